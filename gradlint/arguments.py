@@ -1,0 +1,194 @@
+"""What can be said on the command line, and what is said when it is wrong."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
+
+from gradlint import __version__
+from gradlint.errors import GradlintError
+from gradlint.report import FORMATS
+
+COMMANDS = ("check", "rule", "help")
+
+_CHECK_USAGE = "gradlint [check] [options] [PATH ...]"
+_RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all"
+_ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras, JAX and NumPy code."
+_COMMANDS_HELP = """\
+commands:
+  check                 lint files and folders; the default, so the word can be left out
+  rule                  explain a rule, or list all of them
+  help [COMMAND]        show this text, or that of a command
+"""
+_EXIT_HELP = """\
+exit codes: 0 nothing found, 1 findings, 2 wrong usage, wrong configuration or internal error.
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse with one line of complaint instead of a page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise GradlintError(message.removeprefix("argument "))
+
+    def parse(self, words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+        """The options wherever they stand, and everything else; after `--` everything is something else."""
+        words = list(words)
+        end = words.index("--") if "--" in words else len(words)
+        parsed, rest = self.parse_known_args(words[:end])
+        for word in rest:
+            if word.startswith("-") and word != "-":
+                raise GradlintError(f"unknown option {word}{self._did_you_mean(word)}")
+        return parsed, rest + words[end + 1 :]
+
+    def _did_you_mean(self, word: str) -> str:
+        from gradlint.selectors import closest, did_you_mean
+
+        shown = [
+            name
+            for action in self._actions
+            if action.help is not argparse.SUPPRESS
+            for name in action.option_strings
+        ]
+        return did_you_mean(closest(word.partition("=")[0], shown))
+
+
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """The command and its options. The first word is a command if it is the name of one."""
+    command = words[0] if words and words[0] in COMMANDS else None
+    if command == "help":
+        about = words[1] if len(words) > 1 else ""
+        (_rule_parser() if about == "rule" else _check_parser()).print_help()
+        raise SystemExit(0)
+    if command == "rule":
+        parsed, rest = _rule_parser().parse(words[1:])
+        parsed.rules = rest
+    else:
+        parsed, rest = _check_parser().parse(words[1:] if command else words)
+        parsed.paths = rest
+    parsed.command = command or "check"
+    return parsed
+
+
+def overrides(parsed: argparse.Namespace) -> dict[str, object]:
+    """The options that a configuration file has as well, by their key there."""
+    lists = ("select", "ignore", "extend-select", "exclude", "extend-exclude")
+    found: dict[str, object] = {}
+    for key in lists:
+        value = getattr(parsed, key.replace("-", "_"))
+        if value is not None:
+            found[key] = _split(value)
+    if parsed.per_file_ignores is not None:
+        found["per-file-ignores"] = _per_file_ignores(_split(parsed.per_file_ignores))
+    if parsed.extension is not None:
+        pairs = _split(parsed.extension)
+        found["extension"] = dict(_pair("--extension", item, "txt:markdown") for item in pairs)
+    if parsed.output_format is not None:
+        found["output-format"] = parsed.output_format
+    if parsed.force_exclude:
+        found["force-exclude"] = True
+    return found
+
+
+def _split(values: Sequence[str]) -> list[str]:
+    return [item.strip() for value in values for item in value.split(",") if item.strip()]
+
+
+def _pair(option: str, item: str, example: str) -> tuple[str, str]:
+    left, colon, right = item.rpartition(":")
+    if not (left.strip() and colon and right.strip()):
+        raise GradlintError(f"{option}: expected a pair such as {example}, found {item!r}")
+    return left.strip(), right.strip()
+
+
+def _per_file_ignores(items: Sequence[str]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for item in items:
+        pattern, code = _pair("--per-file-ignores", item, "tests/*:GL101")
+        found.setdefault(pattern, []).append(code)
+    return found
+
+
+def _one_of(*known: str) -> Callable[[str], str]:
+    def check(word: str) -> str:
+        if word in known:
+            return word
+        from gradlint.selectors import closest, did_you_mean
+
+        hint = did_you_mean(closest(word, known))
+        raise argparse.ArgumentTypeError(f"expected one of {', '.join(known)}, found {word!r}{hint}")
+
+    return check
+
+
+def _check_parser() -> _Parser:
+    parser = _new_parser(_CHECK_USAGE, f"{_COMMANDS_HELP}\n{_EXIT_HELP}")
+    parser.add_argument("--version", action="version", version=f"gradlint {__version__}")
+    rules = parser.add_argument_group(
+        "rules", "RULES are codes, names, beginnings of codes or ALL, with commas"
+    )
+    _add_list(rules, "--select", "RULES", "run these rules instead of the default ones")
+    _add_list(rules, "--extend-select", "RULES", "run these rules as well")
+    _add_list(rules, "--ignore", "RULES", "do not run these rules")
+    _add_list(rules, "--per-file-ignores", "GLOB:RULE", "do not run this rule in these files")
+    files = parser.add_argument_group("files", "PATH is a file, a folder (default: .), or - for stdin")
+    _add_list(files, "--exclude", "GLOBS", "leave out these files and folders instead of the default ones")
+    _add_list(files, "--extend-exclude", "GLOBS", "leave out these files and folders as well")
+    _add_list(files, "--extension", "EXT:KIND", "read such files as python, notebook or markdown")
+    files.add_argument("--force-exclude", action="store_true", help="leave them out even if they are named")
+    files.add_argument("--stdin-filename", metavar="NAME", help="the name of what comes from stdin")
+    settings = parser.add_argument_group("configuration")
+    settings.add_argument("--config", metavar="FILE", help="use this configuration file for all files")
+    settings.add_argument("--isolated", action="store_true", help="ignore all configuration files")
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format",
+        type=_one_of(*FORMATS),
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS)} (default: full)",
+    )
+    output.add_argument("--statistics", action="store_true", help="count the findings of each rule")
+    output.add_argument("--show-files", action="store_true", help="list the files that would be linted")
+    output.add_argument("--show-settings", action="store_true", help="show the settings for the first PATH")
+    _add_colour(output)
+    output.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
+    output.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
+    # Editors that know ruff say this; we change nothing anyway.
+    parser.add_argument("--no-fix", action="store_true", help=argparse.SUPPRESS)
+    return parser
+
+
+def _rule_parser() -> _Parser:
+    parser = _new_parser(_RULE_USAGE, _EXIT_HELP)
+    parser.add_argument("--all", action="store_true", help="all rules")
+    parser.add_argument(
+        "--output-format",
+        type=_one_of("text", "json"),
+        default="text",
+        metavar="FORMAT",
+        help="text, json (default: text)",
+    )
+    _add_colour(parser)
+    return parser
+
+
+def _new_parser(usage: str, epilog: str) -> _Parser:
+    return _Parser(
+        prog="gradlint",
+        usage=usage,
+        description=_ABOUT,
+        epilog=epilog,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_list(group: Any, name: str, metavar: str, text: str) -> None:
+    group.add_argument(name, action="append", metavar=metavar, help=text)
+
+
+def _add_colour(group: Any) -> None:
+    choices = ("auto", "always", "never")
+    text = f"{', '.join(choices)} (default: auto)"
+    group.add_argument("--color", type=_one_of(*choices), default="auto", metavar="WHEN", help=text)

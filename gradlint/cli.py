@@ -1,0 +1,70 @@
+"""The command line: which command, and what becomes of its errors and interruptions.
+
+Exit codes: 0 clean, 1 findings, 2 usage, configuration or internal error, 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from gradlint.errors import GradlintError
+
+ERROR = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+"""What a shell reports of a program that SIGPIPE has ended."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command that the words say and return the exit code."""
+    _never_fail_to_print()
+    try:
+        code = _run(list(sys.argv[1:] if words is None else words))
+        sys.stdout.flush()
+    except GradlintError as error:
+        _complain(f"error: {error}")
+        return ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The interpreter flushes once more at its end, and would complain then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except Exception:
+        # Without this Python would exit with 1, which means findings.
+        import traceback
+
+        traceback.print_exc()
+        _complain("internal error, please report it with the lines above")
+        return ERROR
+    return code
+
+
+def _run(words: list[str]) -> int:
+    from gradlint.arguments import parse
+
+    parsed = parse(words)
+    if parsed.command == "check":
+        from gradlint.commands.check import check
+
+        return check(parsed)
+    from gradlint.commands.rule import show_rules
+
+    return show_rules(parsed)
+
+
+def _complain(message: str) -> None:
+    # Whoever reads stderr may be gone as well; the exit code still tells.
+    with suppress(OSError):
+        print(f"gradlint: {message}", file=sys.stderr, flush=True)
+
+
+def _never_fail_to_print() -> None:
+    """A character that the output cannot take becomes a mark instead of an exception."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace" if stream is sys.stderr else "replace")

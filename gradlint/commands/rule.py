@@ -1,0 +1,61 @@
+"""`gradlint rule`: the page of a rule, or the list of all of them."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from dataclasses import asdict
+from typing import Any
+
+from gradlint import catalog
+from gradlint.errors import GradlintError
+from gradlint.model import Rule
+from gradlint.report.screen import Screen, screen_for
+
+
+def show_rules(parsed: Namespace) -> int:
+    """Print what is asked for and return the exit code."""
+    if bool(parsed.rules) == parsed.all:
+        raise GradlintError("rule: name one or more rules, or say --all")
+    known = catalog.headings()
+    found = [catalog.rule(code) for code in (known if parsed.all else map(_code, parsed.rules))]
+    screen = screen_for(sys.stdout, parsed.color)
+    if parsed.output_format == "json":
+        import json
+
+        objects = [_as_object(rule) for rule in found]
+        print(json.dumps(objects if parsed.all else objects[0] if len(objects) == 1 else objects, indent=2))
+    elif parsed.all:
+        _list(found, screen)
+    else:
+        _pages(found, screen)
+    return 0
+
+
+def _code(word: str) -> str:
+    return catalog.find(word).code
+
+
+def _as_object(rule: Rule) -> dict[str, Any]:
+    return {**asdict(rule), "severity": rule.severity.value}
+
+
+def _list(rules: list[Rule], screen: Screen) -> None:
+    width = max(len(rule.name) for rule in rules)
+    for rule in rules:
+        severity = screen.paint(f"{rule.severity.value:<7}", rule.severity.value)
+        print(f"{screen.paint(rule.code, 'strong')}  {severity}  {rule.name:<{width}}  {rule.summary}")
+
+
+def _pages(rules: list[Rule], screen: Screen) -> None:
+    from gradlint.report.rule_page import page
+
+    pages = "\n".join(page(rule) for rule in rules)
+    if not screen.colour:
+        sys.stdout.write(pages)
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console(file=sys.stdout, force_terminal=True, width=screen.width)
+    console.print(Markdown(pages, code_theme="ansi_dark"))

@@ -1,0 +1,84 @@
+"""Keeps a deeply nested program from overflowing the C stack, which no `except` could catch.
+
+libcst's parser is native code that recurses once per level. Chains that Python itself compiles, such as
+a sum of some thousand terms, need more stack than the main thread has; programs that are nested deeper
+than Python would compile are recognised before they are parsed.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_STACK_BYTES = 256 << 20
+_RECURSION_LIMIT = 20_000
+_BRACKET = re.compile(r"[][(){}]")
+_LONG_LINE = re.compile(r"[^\n]{4000}")
+_DEEP_BRACKETS = 100
+_LONG_BRACKET = 16_000
+_MANY = 500
+
+
+def with_deep_stack(work: Callable[[], T]) -> T:
+    """The result of `work`, called where it may recurse far deeper than usual.
+
+    The stack is only address space until it is used. Ctrl-C reaches the caller, who is waiting.
+    """
+    outcome: list[T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(work())
+        except BaseException as error:
+            failure.append(error)
+
+    previous_limit, previous_size = sys.getrecursionlimit(), threading.stack_size()
+    sys.setrecursionlimit(max(previous_limit, _RECURSION_LIMIT))
+    try:
+        thread = _start(run, previous_size)
+        thread.join()
+    finally:
+        sys.setrecursionlimit(previous_limit)
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+def may_be_too_deep(text: str) -> bool:
+    """Whether one statement is so long or nested so deeply that Python should be asked about it first."""
+    if _LONG_LINE.search(text) or text.count("elif") > _MANY or text.count("\\\n") > _MANY:
+        return True
+    depth = opened = 0
+    for bracket in _BRACKET.finditer(text):
+        if bracket[0] in "([{":
+            depth += 1
+            if depth == 1:
+                opened = bracket.start()
+            elif depth > _DEEP_BRACKETS:
+                return True
+        elif depth:
+            depth -= 1
+            if not depth and bracket.start() - opened > _LONG_BRACKET:
+                return True
+    return bool(depth) and len(text) - opened > _LONG_BRACKET
+
+
+def _start(run: Callable[[], None], previous_size: int) -> threading.Thread:
+    thread = threading.Thread(target=run, name="gradlint", daemon=True)
+    try:
+        threading.stack_size(_STACK_BYTES)
+        thread.start()
+    except (RuntimeError, ValueError):
+        # Address space is limited here: better the usual stack than no answer.
+        threading.stack_size(previous_size)
+        thread = threading.Thread(target=run, name="gradlint", daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(previous_size)
+    return thread

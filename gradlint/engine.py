@@ -1,0 +1,155 @@
+"""Lints files one after the other and yields what was found in each: CLI and library share it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from gradlint.config import Configuration, Settings, explicitly_selected, ignored_in_file, resolve_codes
+from gradlint.model import Finding, Severity
+from gradlint.selectors import Rules
+from gradlint.sources.kinds import kind_of
+from gradlint.sources.unit import Problem, Unit
+from gradlint.triage import mentions_gradlint, names_framework
+
+INVALID = "GL900"
+INVALID_NAME = "invalid-syntax"
+UNUSED = "GL901"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known about one file after linting it."""
+
+    path: str
+    findings: tuple[Finding, ...] = ()
+    unit: Unit | None = None
+    """The source of the excerpts; only where there are findings."""
+    failure: str | None = None
+    """Why the file could not be linted, if it could not."""
+
+
+class Engine:
+    """Lints with one configuration. `lint` is lazy, so results can be shown as they come."""
+
+    def __init__(self, configuration: Configuration, rules: Rules) -> None:
+        self._configuration = configuration
+        self._rules = rules
+        self._codes: dict[int, tuple[Settings, frozenset[str], frozenset[str]]] = {}
+
+    def lint(self, paths: Iterable[str]) -> Iterator[Result]:
+        """One result per file, in the order of the paths. What goes wrong in one file stays in its result."""
+        for path in paths:
+            try:
+                with open(path, "rb") as file:
+                    data = file.read()
+            except OSError as error:
+                yield Result(path, failure=f"cannot be read: {error.strerror or error}")
+            else:
+                yield self.lint_source(data, path)
+
+    def lint_source(self, data: bytes, path: str) -> Result:
+        """The result for a file with this content, which may still be unsaved in an editor.
+
+        A file that imports no framework is never parsed: whether it is valid Python is not our business.
+        """
+        settings = self._configuration.settings_for(path)
+        parse = names_framework(data, kind_of(path, settings.extension) or "python")
+        if not parse and not mentions_gradlint(data):
+            return Result(path)
+        from gradlint.depth import with_deep_stack
+
+        try:
+            return with_deep_stack(lambda: self._checked(data, path, settings, parse))
+        except Exception as error:
+            return Result(path, failure=f"internal error, please report it: {_described(error)}")
+
+    def _checked(self, data: bytes, path: str, settings: Settings, parse: bool) -> Result:
+        from gradlint.fingerprint import fingerprinted
+        from gradlint.sources.read import from_text
+        from gradlint.suppress import apply, skips_file
+
+        unit = from_text(data, path, settings.extension)
+        if skips_file(unit.text):
+            return Result(path)
+        selected, explicit = self._selected(settings)
+        enabled = selected - ignored_in_file(settings, path, self._rules)
+        found, judged = self._found(unit, enabled) if parse else ([], enabled)
+        left = apply(unit, [one for one in found if one.code in enabled], judged, self._rules)
+        wanted = [_rated(one, settings) for one in left if _is_wanted(one, settings, explicit)]
+        if not wanted:
+            return Result(path)
+        wanted.sort(key=lambda one: one.sort_key)
+        return Result(path, fingerprinted(wanted, unit, settings.root), unit)
+
+    def _found(self, unit: Unit, enabled: frozenset[str]) -> tuple[list[Finding], frozenset[str]]:
+        """All findings, and the codes whose suppressions can be judged by them."""
+        found = [_invalid(problem, unit) for problem in unit.problems]
+        analysed = _analysed(unit, enabled)
+        if isinstance(analysed, Problem):
+            # Of what was never analysed nobody can say that its suppressions hide nothing.
+            return [*found, _invalid(analysed, unit)], enabled - {UNUSED}
+        return found + analysed, enabled
+
+    def _selected(self, settings: Settings) -> tuple[frozenset[str], frozenset[str]]:
+        """The codes that are on, and those that were asked for by name."""
+        known = self._codes.get(id(settings))
+        if known is None:
+            selected = resolve_codes(settings, self._rules)
+            known = (settings, selected, explicitly_selected(settings, self._rules))
+            self._codes[id(settings)] = known
+        return known[1], known[2]
+
+
+def _analysed(unit: Unit, codes: frozenset[str]) -> list[Finding] | Problem:
+    """The findings of the detectors, or the place where the unit stops being Python."""
+    if not unit.text.strip():
+        return []
+    from gradlint.depth import may_be_too_deep
+    from gradlint.sources.syntax import fault
+
+    if may_be_too_deep(unit.text) and (bad := fault(unit.text)):
+        return _problem(unit, bad.row, bad.column, bad.message)
+    import libcst
+
+    from gradlint.detect import findings_in
+
+    try:
+        return list(findings_in(unit, codes))
+    except libcst.ParserSyntaxError as error:
+        # Python says better than a grammar what is wrong, unless it is the one that is content.
+        worded = fault(unit.text)
+        if worded is None:
+            return _problem(unit, error.raw_line, error.raw_column, f"cannot be parsed: {error.message}")
+        return _problem(unit, worded.row, worded.column, worded.message)
+
+
+def _problem(unit: Unit, row: int, column: int, message: str) -> Problem:
+    return Problem(message, unit.span((row, column), (row, column + 1)))
+
+
+def _invalid(problem: Problem, unit: Unit) -> Finding:
+    return Finding(INVALID, INVALID_NAME, problem.message, unit.path, problem.span, Severity.ERROR)
+
+
+def _is_wanted(finding: Finding, settings: Settings, explicit: frozenset[str]) -> bool:
+    """A matter of style shows only if its rule was asked for, or rated by the user."""
+    style = finding.severity is Severity.INFO
+    return not style or finding.code in explicit or finding.code in settings.severity
+
+
+def _rated(finding: Finding, settings: Settings) -> Finding:
+    severity = settings.severity.get(finding.code)
+    return finding if severity is None else replace(finding, severity=severity)
+
+
+def _described(error: BaseException) -> str:
+    """The exception in one line, with the place in gradlint where it came from."""
+    message = " ".join(f"{type(error).__name__}: {error}".split())
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return message
+    return f"{message} ({os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno})"

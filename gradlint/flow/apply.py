@@ -1,0 +1,124 @@
+"""The one way to apply a library operation: facts from the tables, roles of the arguments, shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence as Seq
+
+import libcst as cst
+
+from gradlint.flow import ops
+from gradlint.flow.arithmetic import dtype_of, remember_saved
+from gradlint.flow.graph import CutKind, EdgeRole
+from gradlint.flow.machine import Machine
+from gradlint.flow.shape_rules import axis_argument, infer
+from gradlint.flow.values import Const, Dtype, Lang, Lib, Ref, Sequence, Value
+from gradlint.knowledge.tables import Grad, OpFacts
+
+CUTS: dict[Grad, CutKind] = {"integer": "integer", "none": "integer", "zero": "zero"}
+
+SELECTORS: dict[str, frozenset[int]] = {
+    name: frozenset(positions)
+    for name, positions in {
+        "gather": (1, 2),
+        "gather_nd": (1,),
+        "batch_gather": (1,),
+        "index_select": (2,),
+        "take": (1,),
+        "take_along_dim": (1,),
+        "take_along_axis": (1,),
+        "scatter": (2,),
+        "scatter_add": (2,),
+        "masked_fill": (1,),
+        "masked_select": (1,),
+        "boolean_mask": (1,),
+        "where": (0,),
+        "select": (0,),
+        "cond": (0,),
+        "embedding_lookup": (1,),
+        "dynamic_slice": (1,),
+        "segment_sum": (1,),
+        "one_hot": (),
+    }.items()
+}
+"""Arguments that only choose among values."""
+SELECTOR_KEYWORDS = frozenset({"index", "indices", "mask", "condition", "dim", "axis", "weight_mask"})
+SEVERAL_WITH_DIM = frozenset("max min median mode nanmedian".split())
+DTYPES: dict[str, Dtype] = {
+    **{name: "float" for name in "float float16 float32 float64 double half bfloat16 float_ longdouble".split()},
+    **{name: "int" for name in "int int8 int16 int32 int64 uint8 uint16 uint32 uint64 long short intp int_".split()},
+    **{name: "bool" for name in ("bool", "bool_")},
+    **{name: "complex" for name in ("complex64", "complex128", "cfloat", "cdouble")},
+}
+
+
+def dtype_named(value: Value | None) -> Dtype | None:
+    """The dtype that `torch.float32`, `tf.int32`, `float` or "float32" stands for."""
+    if isinstance(value, Lib):
+        return DTYPES.get(value.name.rpartition(".")[2])
+    if isinstance(value, Const) and isinstance(value.value, str):
+        return DTYPES.get(value.value)
+    return None
+
+
+def roles(name: str, inputs: Seq[Value], kw: Mapping[str, Value]) -> list[tuple[Value, EdgeRole]]:
+    """Which inputs are numbers in the result and which only select."""
+    selectors = SELECTORS.get(name.rpartition(".")[2], frozenset())
+    found: list[tuple[Value, EdgeRole]] = [
+        (value, "index" if position in selectors else "value") for position, value in enumerate(inputs)
+    ]
+    found += [(value, "index" if key in SELECTOR_KEYWORDS else "value") for key, value in kw.items()]
+    return found
+
+
+def apply(
+    machine: Machine,
+    lang: Lang,
+    name: str,
+    inputs: Seq[Value],
+    kw: Mapping[str, Value],
+    node: cst.CSTNode,
+    facts: OpFacts | None = None,
+    *,
+    dtype: Dtype | None = None,
+    cut: CutKind | None = None,
+) -> Value:
+    """`name(*inputs, **kw)` as an operation of a framework."""
+    facts = facts or OpFacts()
+    short = name.rpartition(".")[2]
+    flows = roles(name, inputs, kw)
+    shape = infer(machine, lang, name, inputs, kw, node)
+    several = facts.outputs
+    if several and short in SEVERAL_WITH_DIM and axis_argument(inputs, kw) is None:
+        several = ()
+        facts = OpFacts(saves=facts.saves, saves_alone=facts.saves_alone)
+    if several:
+        return _several(machine, lang, short, several, flows, node)
+    if cut is None:
+        cut = CUTS.get(facts.grad)
+    if dtype is None:
+        dtype = _result_dtype(machine, facts.grad, inputs)
+    result = machine.compute(lang, short, node, flows, dtype=dtype, shape=shape, cut=cut)
+    if lang == "torch":
+        remember_saved(machine, result, ops.torch_name(name), list(inputs))
+    return result
+
+
+def _several(
+    machine: Machine,
+    lang: Lang,
+    short: str,
+    fates: Seq[Grad],
+    flows: list[tuple[Value, EdgeRole]],
+    node: cst.CSTNode,
+) -> Ref:
+    items: list[Value] = []
+    for fate in fates:
+        dtype: Dtype | None = "int" if fate == "integer" else None
+        items.append(machine.compute(lang, short, node, flows, dtype=dtype, cut=CUTS.get(fate)))
+    return machine.alloc(Sequence("tuple", tuple(items)))
+
+
+def _result_dtype(machine: Machine, grad: Grad, inputs: Seq[Value]) -> Dtype | None:
+    if grad == "integer":
+        return "int"
+    return dtype_of(machine, inputs[0]) if inputs else None

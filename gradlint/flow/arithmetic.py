@@ -1,0 +1,213 @@
+"""Operators: arithmetic and comparison on whatever mixture of numbers, arrays and unknowns."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+
+import libcst as cst
+
+from gradlint.flow import ops, shapes
+from gradlint.flow.facts import ShapeClash
+from gradlint.flow.graph import TORCH, CutKind, EdgeRole, Saved
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Const, Dtype, Lang, Lib, Params, Ref, Sequence, Shape, Unknown, Value
+
+OPERATORS = {
+    "Add": "add",
+    "Subtract": "sub",
+    "Multiply": "mul",
+    "Divide": "div",
+    "FloorDivide": "floor_divide",
+    "Modulo": "remainder",
+    "Power": "pow",
+    "MatrixMultiply": "matmul",
+    "BitAnd": "bitwise_and",
+    "BitOr": "bitwise_or",
+    "BitXor": "bitwise_xor",
+    "LeftShift": "bitwise_left_shift",
+    "RightShift": "bitwise_right_shift",
+}
+_FOLD: dict[str, Callable[[float, float], object]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "floor_divide": operator.floordiv,
+    "remainder": operator.mod,
+}
+_RANK: dict[Lang, int] = {"torch": 5, "tensorflow": 4, "jax": 3, "numpy": 2, "python": 1}
+_FLOOR_CUT: dict[Lang, CutKind] = {"tensorflow": "integer", "jax": "zero"}
+BITWISE = frozenset(name for name in OPERATORS.values() if name.startswith("bitwise"))
+
+
+def lang_of(machine: Machine, *values: Value) -> Lang | None:
+    """The library that computes on these together: a tensor beats an ndarray beats a number."""
+    found: list[Lang] = []
+    for value in values:
+        array = machine.array(value)
+        if array is not None:
+            found.append(array.lang)
+        elif isinstance(value, Unknown) and value.lang is not None:
+            found.append(value.lang)
+    return max(found, key=_rank) if found else None
+
+
+def _rank(lang: Lang) -> int:
+    return _RANK[lang]
+
+
+def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> Value:
+    folded = _fold(machine, name, left, right, node)
+    if folded is not None:
+        return folded
+    lang = lang_of(machine, left, right)
+    if lang is None:
+        if not isinstance(left, Unknown) and not isinstance(right, Unknown):
+            return machine.number(node)
+        return Unknown(machine.node(name, machine.place(node), ((left, "value"), (right, "value"))))
+    shape = _shape(machine, lang, name, left, right, node)
+    cut = _FLOOR_CUT.get(lang) if name == "floor_divide" else "integer" if name in BITWISE else None
+    result = machine.compute(
+        lang,
+        name,
+        node,
+        ((left, "value"), (right, "value")),
+        dtype=_dtype(machine, name, left, right),
+        shape=shape,
+        cut=cut if any(edge.tracked for value in (left, right) for edge in machine.edges(value)) else None,
+    )
+    if lang == "torch":
+        remember_saved(machine, result, name, [left, right])
+    return result
+
+
+def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> Value | None:
+    if isinstance(left, Const) and isinstance(right, Const):
+        a, b = left.value, right.value
+        if name in _FOLD and isinstance(a, (int, float)) and isinstance(b, (int, float)):
+            try:
+                return Const(_FOLD[name](a, b))
+            except (ArithmeticError, ValueError):
+                return None
+        if name == "pow" and isinstance(a, (int, float)) and isinstance(b, (int, float)):
+            return Const(a**b) if a > 0 and abs(b) < 16 and abs(a) < 1e6 else machine.number(node)
+        if name == "add" and isinstance(a, str) and isinstance(b, str):
+            return Const(a + b)
+        return None
+    one, two = machine.load(left), machine.load(right)
+    if name == "add" and isinstance(one, (Sequence, Params)) and isinstance(two, (Sequence, Params)):
+        from gradlint.flow.iterate import elements_of
+
+        first, whole_first = elements_of(machine, left, node)
+        second, whole_second = elements_of(machine, right, node)
+        kind = one.kind if isinstance(one, Sequence) else "list"
+        if whole_first and whole_second:
+            return machine.alloc(Sequence(kind, (*first, *second)))
+        return machine.alloc(Sequence(kind, None, machine.any_of([*first, *second], node)))
+    if name == "mul" and isinstance(one, Sequence) and one.items is not None and isinstance(right, Const):
+        if isinstance(right.value, int) and len(one.items) * right.value <= 16:
+            return machine.alloc(Sequence(one.kind, one.items * max(right.value, 0)))
+        return machine.alloc(Sequence(one.kind, None, machine.any_of(list(one.items), node)))
+    return None
+
+
+def _dtype(machine: Machine, name: str, left: Value, right: Value) -> Dtype | None:
+    kinds = [dtype_of(machine, left), dtype_of(machine, right)]
+    if "float" in kinds or name == "div":
+        return "float"
+    return kinds[0] if kinds[0] == kinds[1] else None
+
+
+def dtype_of(machine: Machine, value: Value) -> Dtype | None:
+    array = machine.array(value)
+    if array is not None:
+        return array.dtype
+    if isinstance(value, Const):
+        if isinstance(value.value, bool):
+            return "bool"
+        if isinstance(value.value, int):
+            return "int"
+        if isinstance(value.value, float):
+            return "float"
+    thing = machine.load(value)
+    if isinstance(thing, Sequence):
+        kinds = {dtype_of(machine, each) for each in machine.members(thing)}
+        if "float" in kinds:
+            return "float"
+        if len(kinds) == 1:
+            return kinds.pop()
+    if isinstance(value, Lib) and value.name in ("numpy.pi", "math.pi", "numpy.e", "math.e", "jax.numpy.pi"):
+        return "float"
+    return None
+
+
+def shape_of(machine: Machine, value: Value) -> Shape | None:
+    array = machine.array(value)
+    if array is not None:
+        return array.shape
+    if isinstance(value, Const) and isinstance(value.value, (int, float)):
+        return ()
+    thing = machine.load(value)
+    if isinstance(thing, Sequence) and thing.items is not None and thing.rest is None:
+        inner = [shape_of(machine, each) for each in thing.items]
+        if inner and all(each == inner[0] for each in inner) and inner[0] is not None:
+            return (len(inner), *inner[0])
+        return (len(inner), *(None for _ in inner[0])) if inner and inner[0] is not None else None
+    return None
+
+
+def _shape(
+    machine: Machine, lang: Lang, name: str, left: Value, right: Value, node: cst.CSTNode
+) -> Shape | None:
+    one, two = shape_of(machine, left), shape_of(machine, right)
+    try:
+        return shapes.matmul(one, two) if name == "matmul" else shapes.broadcast(one, two)
+    except shapes.Clash:
+        note_clash(machine, node, lang, name, one, two)
+        return None
+
+
+def note_clash(
+    machine: Machine, node: cst.CSTNode, lang: Lang, name: str, one: Shape | None, two: Shape | None
+) -> None:
+    if one is not None and two is not None and lang in ("torch", "tensorflow", "jax"):
+        machine.flow.shape_clashes.append(ShapeClash(machine.place(node), lang, name, one, two))
+
+
+def remember_saved(machine: Machine, result: Ref, name: str, inputs: list[Value]) -> None:
+    """Let a torch operation keep what its backward pass will need."""
+    made = machine.array(result)
+    if made is None or TORCH not in made.tracked:
+        return
+    arrays = [machine.array(value) for value in inputs]
+    requires = [
+        TORCH in machine.tracked_now(each) if each is not None else isinstance(value, Unknown)
+        for each, value in zip(arrays, inputs)
+    ]
+    saved = []
+    for position in ops.saved_inputs(name, requires):
+        each = arrays[position] if position < len(arrays) else None
+        if each is not None:
+            saved.append(Saved(each.storage, len(machine.writes.get(each.storage, ())), "input"))
+    if ops.saves_result(name):
+        saved.append(Saved(made.storage, len(machine.writes.get(made.storage, ())), "result"))
+    made.node.saved = tuple(saved)
+
+
+def compare(machine: Machine, left: Value, rest: list[Value], node: cst.CSTNode) -> Value:
+    """`a < b`: a boolean through which no gradient passes."""
+    lang = lang_of(machine, left, *rest)
+    inputs: list[tuple[Value, EdgeRole]] = [(value, "value") for value in (left, *rest)]
+    if lang is None or lang == "python":
+        if any(machine.edges(value) for value in (left, *rest)):
+            return Unknown(machine.node("comparison", machine.place(node), inputs, cut="integer"))
+        return machine.number(node)
+    shape: Shape | None = None
+    if len(rest) == 1:
+        try:
+            shape = shapes.broadcast(shape_of(machine, left), shape_of(machine, rest[0]))
+        except shapes.Clash:
+            shape = None
+    return machine.compute(lang, "comparison", node, inputs, dtype="bool", shape=shape, cut="integer")
+

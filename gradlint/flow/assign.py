@@ -1,0 +1,212 @@
+"""Assignment: names, attributes, items, unpacking, and the in-place operators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import facts, inplace
+from gradlint.flow.arithmetic import OPERATORS, binary
+from gradlint.flow.expressions import attribute, evaluate, index_of, item
+from gradlint.flow.graph import TORCH
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Array, Const, Dictionary, Instance, Layer, Ref, Sequence, Value
+
+REQUIRES_GRAD = "requires_grad"
+MISSPELT = frozenset(
+    "require_grad requires_gradient require_gradient required_grad requires_grads requiresgrad "
+    "requiregrad requires_Grad need_grad needs_grad requre_grad reqires_grad require_grads "
+    "required_gradient requires_gradients requires_grad_".split()
+)
+
+
+def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: cst.CSTNode) -> None:
+    if isinstance(target, cst.Name):
+        _note_rebinding(machine, target.value, value, statement)
+        machine.bind(target.value, _named(machine, value, target.value))
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        unpack(machine, target, value, statement)
+    elif isinstance(target, cst.StarredElement):
+        bind(machine, target.value, value, statement)
+    elif isinstance(target, cst.Attribute):
+        set_attribute(machine, evaluate(machine, target.value), target.attr.value, value, statement)
+    elif isinstance(target, cst.Subscript):
+        set_item(machine, target, value, statement)
+
+
+def _named(machine: Machine, value: Value, name: str) -> Value:
+    array = machine.array(value)
+    if array is not None:
+        if not array.name and isinstance(value, Ref):
+            machine.update(value, replace(array, name=name))
+        if array.node.source is not None and not array.node.source.name:
+            array.node.source.name = name
+    return value
+
+
+def _note_rebinding(machine: Machine, name: str, value: Value, statement: cst.CSTNode) -> None:
+    """`w = w - lr * w.grad` makes a source into something computed."""
+    after = machine.array(value)
+    before = machine.array(machine.scope.names.get(name))
+    if after is None or after.node.source is not None or after is before:
+        return
+    if before is None or not (before.leaf or before.variable):
+        before = _anonymous_leaf(after)
+    elif before.node.source is None or not any(edge.node is before.node for edge in after.node.edges):
+        return
+    if before is None or not before.tracked and not before.variable:
+        return
+    machine.flow.rebindings.append(facts.Rebinding(machine.place(statement), name, before, after))
+
+
+def _anonymous_leaf(after: Array) -> Array | None:
+    """The leaf inside `torch.randn(3, requires_grad=True) * 0.01`, which no name holds any more."""
+    for edge in after.node.edges:
+        source = edge.node.source
+        if source is not None and source.kind == "leaf" and not source.name and TORCH in edge.tracked:
+            return replace(after, node=edge.node, leaf=True)
+    return None
+
+
+def unpack(
+    machine: Machine, target: cst.Tuple | cst.List, value: Value, statement: cst.CSTNode
+) -> None:
+    wanted = target.elements
+    elements, whole = elements_of(machine, value, statement)
+    starred = next((i for i, each in enumerate(wanted) if isinstance(each, cst.StarredElement)), None)
+    if whole and starred is None and len(elements) == len(wanted):
+        for element, each in zip(wanted, elements):
+            bind(machine, element.value, each, statement)
+        return
+    if whole and starred is not None and len(elements) >= len(wanted) - 1:
+        after = len(wanted) - starred - 1
+        middle = elements[starred : len(elements) - after]
+        rest: list[Value] = [*elements[:starred], machine.alloc(Sequence("list", tuple(middle)))]
+        rest += elements[len(elements) - after :]
+        for element, each in zip(wanted, rest):
+            bind(machine, element.value, each, statement)
+        return
+    for position, element in enumerate(wanted):
+        bind(machine, element.value, item(machine, value, Const(position), statement), statement)
+
+
+def set_attribute(
+    machine: Machine, owner: Value, name: str, value: Value, statement: cst.CSTNode
+) -> None:
+    thing = machine.load(owner)
+    if isinstance(thing, Array) and isinstance(owner, Ref):
+        _set_array_attribute(machine, owner, thing, name, value, statement)
+    elif isinstance(thing, Instance) and isinstance(owner, Ref):
+        machine.update(owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")}))
+    elif isinstance(thing, Layer) and isinstance(owner, Ref):
+        if name in ("weight", "bias") and machine.array(value) is not None:
+            machine.update(owner, replace(thing, params=value if isinstance(value, Ref) else None))
+        elif name == "trainable" and value == Const(False):
+            inplace.freeze(machine, owner)
+        elif name in MISSPELT:
+            _note_typo(machine, name, value, statement, None)
+
+
+def _set_array_attribute(
+    machine: Machine, ref: Ref, array: Array, name: str, value: Value, statement: cst.CSTNode
+) -> None:
+    if array.lang == "torch" and name == REQUIRES_GRAD:
+        wanted = value.value if isinstance(value, Const) and isinstance(value.value, bool) else None
+        inplace.set_requires_grad(machine, ref, wanted, statement, REQUIRES_GRAD)
+    elif array.lang == "torch" and name in MISSPELT:
+        _note_typo(machine, name, value, statement, array)
+    elif array.lang == "torch" and name == "data":
+        inplace.replace_data(machine, ref, value, statement)
+
+
+def _note_typo(
+    machine: Machine, name: str, value: Value, statement: cst.CSTNode, array: Array | None
+) -> None:
+    if array is not None:
+        wanted = value.value if isinstance(value, Const) and isinstance(value.value, bool) else None
+        machine.flow.typos.append(facts.FlagSet(machine.place(statement), array, wanted, name))
+
+
+def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: cst.CSTNode) -> None:
+    owner = evaluate(machine, target.value)
+    index = index_of(machine, target)
+    thing = machine.load(owner)
+    if isinstance(thing, Array) and isinstance(owner, Ref):
+        inplace.write_item(machine, owner, index, value, statement)
+    elif isinstance(thing, Sequence) and isinstance(owner, Ref):
+        machine.update(owner, _with_item(machine, thing, index, value, statement))
+    elif isinstance(thing, Dictionary) and isinstance(owner, Ref):
+        if isinstance(index, Const) and _hashable(index.value):
+            machine.update(owner, replace(thing, items={**thing.items, index.value: value}))
+        else:
+            rest = value if thing.rest is None else machine.join(thing.rest, value, statement)
+            machine.update(owner, replace(thing, rest=rest))
+    elif isinstance(thing, Layer) and isinstance(owner, Ref) and isinstance(index, Const):
+        children = list(thing.children)
+        if isinstance(index.value, int) and -len(children) <= index.value < len(children):
+            children[index.value] = value
+            machine.update(owner, replace(thing, children=tuple(children)))
+
+
+def _with_item(
+    machine: Machine, thing: Sequence, index: Value, value: Value, node: cst.CSTNode
+) -> Sequence:
+    if thing.items is not None and isinstance(index, Const) and isinstance(index.value, int):
+        if -len(thing.items) <= index.value < len(thing.items):
+            items = list(thing.items)
+            items[index.value] = value
+            return replace(thing, items=tuple(items))
+    return Sequence(thing.kind, None, machine.any_of([*machine.members(thing), value], node))
+
+
+def _hashable(value: object) -> bool:
+    return isinstance(value, (str, int, float, bool, bytes, tuple, type(None)))
+
+
+def augment(machine: Machine, node: cst.AugAssign) -> None:
+    operation = OPERATORS.get(type(node.operator).__name__.removesuffix("Assign"), "add")
+    value = evaluate(machine, node.value)
+    target = node.target
+    if isinstance(target, cst.Subscript):
+        owner = evaluate(machine, target.value)
+        index = index_of(machine, target)
+        old = item(machine, owner, index, node)
+        set_item(machine, target, binary(machine, operation, old, value, node), node)
+        return
+    if isinstance(target, cst.Attribute):
+        owner = evaluate(machine, target.value)
+        old = attribute(machine, owner, target.attr.value, target)
+    else:
+        old = evaluate(machine, target)
+    array = machine.array(old)
+    # `x @= y` has no in-place form: it rebinds.
+    if array is not None and array.lang == "torch" and operation != "matmul" and isinstance(old, Ref):
+        inplace.write(machine, old, "operator", f"{operation}_", [value], node)
+        return
+    thing = machine.load(old)
+    if isinstance(thing, Sequence) and thing.kind == "list" and isinstance(old, Ref) and operation == "add":
+        more, whole = elements_of(machine, value, node)
+        if whole and thing.items is not None:
+            machine.update(old, replace(thing, items=(*thing.items, *more)))
+        else:
+            machine.update(old, Sequence("list", None, machine.any_of([*machine.members(thing), *more], node)))
+        return
+    bind(machine, target, binary(machine, operation, old, value, node), node)
+
+
+def captured(pattern: cst.MatchPattern) -> Iterator[str]:
+    """Names bound by a `case` pattern."""
+    if isinstance(pattern, (cst.MatchAs, cst.MatchStar)) and pattern.name is not None:
+        yield pattern.name.value
+    for child in pattern.children:
+        if isinstance(child, cst.MatchPattern):
+            yield from captured(child)
+        elif isinstance(child, (cst.MatchSequenceElement, cst.MatchKeywordElement, cst.MatchMappingElement)):
+            for inner in child.children:
+                if isinstance(inner, cst.MatchPattern):
+                    yield from captured(inner)
+
+

@@ -1,0 +1,267 @@
+"""Calls: into functions and classes of the program, into libraries, into the unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence as Seq
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from gradlint.flow import registry
+from gradlint.flow.expressions import attribute, evaluate, library_base
+from gradlint.flow.graph import EdgeRole, Source, SourceKind
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import DEPTH_LIMIT, Frame, Machine
+from gradlint.flow.values import (
+    Bound,
+    Class,
+    Const,
+    Dictionary,
+    Func,
+    Instance,
+    Layer,
+    Lib,
+    Method,
+    Partial,
+    Ref,
+    Scope,
+    Sequence,
+    Transform,
+    Value,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    pos: tuple[Value, ...] = ()
+    kw: Mapping[str, Value] = field(default_factory=dict)
+    open: bool = False
+    """Something was passed by *args or **kwargs that is not known."""
+
+    def get(self, position: int, name: str = "") -> Value | None:
+        if name in self.kw:
+            return self.kw[name]
+        return self.pos[position] if 0 <= position < len(self.pos) else None
+
+    def all(self) -> tuple[Value, ...]:
+        return (*self.pos, *self.kw.values())
+
+    def flows(self, role: EdgeRole = "value") -> list[tuple[Value, EdgeRole]]:
+        return [(value, role) for value in self.all()]
+
+    def flag(self, name: str, position: int = -1) -> bool | None:
+        """A keyword that is literally True or False; None if absent or unknown."""
+        value = self.get(position, name)
+        return value.value if isinstance(value, Const) and isinstance(value.value, bool) else None
+
+    def without(self, count: int) -> Arguments:
+        return Arguments(self.pos[count:], self.kw, self.open)
+
+
+def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
+    pos: list[Value] = []
+    kw: dict[str, Value] = {}
+    is_open = False
+    for arg in written:
+        value = evaluate(machine, arg.value)
+        if arg.star == "*":
+            more, whole = elements_of(machine, value, arg)
+            pos.extend(more)
+            is_open = is_open or not whole
+        elif arg.star == "**":
+            thing = machine.load(value)
+            if isinstance(thing, Dictionary):
+                kw.update({str(key): each for key, each in thing.items.items()})
+            is_open = is_open or not isinstance(thing, Dictionary) or thing.rest is not None
+        elif arg.keyword is not None:
+            kw[arg.keyword.value] = value
+        else:
+            pos.append(value)
+    return Arguments(tuple(pos), kw, is_open)
+
+
+def invoke(machine: Machine, func: Value, args: Arguments, node: cst.CSTNode) -> Value:
+    if not machine.tick():
+        return machine.unknown(node, args.flows())
+    if isinstance(func, Lib):
+        return registry.library(machine, func.name, args, node)
+    if isinstance(func, Bound):
+        return registry.method(machine, func.receiver, func.name, args, node)
+    if isinstance(func, Func):
+        return run_function(machine, func, args, node)
+    if isinstance(func, Method):
+        return run_function(machine, func.func, Arguments((func.receiver, *args.pos), args.kw, args.open), node)
+    if isinstance(func, Class):
+        return instantiate(machine, func, args, node)
+    if isinstance(func, Partial):
+        merged = Arguments((*func.args, *args.pos), {**dict(func.kwargs), **args.kw}, args.open)
+        return invoke(machine, func.func, merged, node)
+    if isinstance(func, Transform):
+        return registry.transform(machine, func, args, node)
+    if isinstance(func, Ref):
+        return call_object(machine, func, args, node)
+    return machine.unknown(node, ((func, "value"), *args.flows()))
+
+
+def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) -> Value:
+    thing = machine.load(ref)
+    if isinstance(thing, Layer):
+        return registry.layer(machine, ref, thing, args, node)
+    if isinstance(thing, Instance):
+        for name in _CALL_NAMES:
+            found = attribute(machine, ref, name, node)
+            if isinstance(found, (Method, Transform, Func)):
+                return invoke(machine, found, args, node)
+    return machine.unknown(node, ((ref, "value"), *args.flows()))
+
+
+_CALL_NAMES = ("forward", "call", "__call__")
+
+
+# -- functions of the program -------------------------------------------------------------
+
+
+def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode) -> Value:
+    """Follow the body with the real arguments."""
+    from gradlint.flow.statements import Statements
+
+    again = machine.calls.count(func.node)
+    if len(machine.calls) >= DEPTH_LIMIT or again > 1:
+        return machine.unknown(node, args.flows())
+    machine.interpreted.add(func.node)
+    scope = Scope({}, func.scope)
+    bind_parameters(machine, func, scope, args, node)
+    if func.owner is not None:
+        scope.names["__class__"] = func.owner
+    outer = (machine.scope, machine.frame, machine.stack, machine.calls)
+    machine.scope, machine.frame = scope, Frame()
+    machine.stack, machine.calls = (*machine.stack, node), (*machine.calls, func.node)
+    try:
+        if isinstance(func.node, cst.Lambda):
+            return evaluate(machine, func.node.body)
+        Statements(machine).run(func.node.body)
+        frame = machine.frame
+        if frame.yields:
+            return machine.alloc(Sequence("list", None, machine.any_of(frame.yields, node)))
+        return machine.any_of(frame.returned, node) or Const(None)
+    finally:
+        machine.scope, machine.frame, machine.stack, machine.calls = outer
+
+
+def bind_parameters(machine: Machine, func: Func, scope: Scope, args: Arguments, node: cst.CSTNode) -> None:
+    parameters = func.node.params
+    positional = [*parameters.posonly_params, *parameters.params]
+    left = dict(args.kw)
+    for position, parameter in enumerate(positional):
+        name = parameter.name.value
+        if position < len(args.pos):
+            scope.names[name] = args.pos[position]
+        else:
+            scope.names[name] = _given_or_default(machine, func, parameter, left, args, node)
+    for parameter in parameters.kwonly_params:
+        scope.names[parameter.name.value] = _given_or_default(machine, func, parameter, left, args, node)
+    if isinstance(parameters.star_arg, cst.Param):
+        extra = args.pos[len(positional) :]
+        rest = machine.unknown(node) if args.open else None
+        items = None if args.open else extra
+        joined = machine.any_of([*extra, *([rest] if rest is not None else [])], node)
+        scope.names[parameters.star_arg.name.value] = machine.alloc(
+            Sequence("tuple", items, joined if args.open else None)
+        )
+    if parameters.star_kwarg is not None:
+        scope.names[parameters.star_kwarg.name.value] = machine.alloc(
+            Dictionary(dict(left.items()), machine.unknown(node) if args.open else None)
+        )
+
+
+def _given_or_default(
+    machine: Machine,
+    func: Func,
+    parameter: cst.Param,
+    left: dict[str, Value],
+    args: Arguments,
+    node: cst.CSTNode,
+) -> Value:
+    name = parameter.name.value
+    if name in left:
+        return left.pop(name)
+    if args.open or parameter.default is None:
+        return parameter_unknown(machine, func, parameter, node)
+    outer = machine.scope
+    machine.scope = func.scope
+    try:
+        return evaluate(machine, parameter.default)
+    finally:
+        machine.scope = outer
+
+
+def parameter_unknown(machine: Machine, func: Func, parameter: cst.Param, node: cst.CSTNode) -> Value:
+    """An argument that nobody is seen to pass: anything its annotation allows."""
+    if parameter.annotation is not None:
+        outer = machine.scope
+        machine.scope = func.scope
+        try:
+            annotation = evaluate(machine, parameter.annotation.annotation)
+        finally:
+            machine.scope = outer
+        known = registry.annotated(machine, annotation, parameter)
+        if known is not None:
+            return known
+    made = machine.unknown(parameter, (), parameter.name.value)
+    if made.node.source is not None:
+        made.node.source.name = parameter.name.value
+    return made
+
+
+# -- classes of the program ---------------------------------------------------------------
+
+
+def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode) -> Value:
+    kind: SourceKind = "module" if registry.is_module(library_base(cls)) else "unknown"
+    made = machine.node(cls.name, machine.place(node), (), source=Source(kind, cls.name), opaque=True)
+    ref = machine.alloc(Instance(cls, {}, made))
+    init = attribute(machine, ref, "__init__", node)
+    if isinstance(init, Method):
+        invoke(machine, init, args, node)
+    else:
+        _fill_fields(machine, ref, cls, args, node)
+    return ref
+
+
+def _fill_fields(machine: Machine, ref: Ref, cls: Class, args: Arguments, node: cst.CSTNode) -> None:
+    """A dataclass or named tuple: the annotated names in order are the parameters."""
+    attrs: dict[str, Value] = {}
+    names = [name for name in field_names(cls)]
+    for position, name in enumerate(names):
+        given = args.get(position, name)
+        if given is not None:
+            attrs[name] = given
+        elif name not in cls.names:
+            attrs[name] = machine.unknown(node)
+    thing = machine.load(ref)
+    if isinstance(thing, Instance):
+        machine.update(ref, Instance(thing.cls, {**thing.attrs, **attrs}, thing.node))
+
+
+def field_names(cls: Class) -> list[str]:
+    found: list[str] = []
+    for base in cls.bases:
+        if isinstance(base, Class):
+            found.extend(field_names(base))
+    for statement in cls.node.body.body:
+        if isinstance(statement, cst.SimpleStatementLine):
+            for small in statement.body:
+                if isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name):
+                    found.append(small.target.value)
+    return found
+
+
+def super_object(machine: Machine, node: cst.CSTNode) -> Value:
+    """`super()`: the methods of the bases, bound to the present instance."""
+    cls = machine.scope.find("__class__")
+    receiver = next(iter(machine.scope.names.values()), None)
+    if not isinstance(cls, Class) or receiver is None:
+        return machine.data(node)
+    return machine.alloc(registry.super_proxy(receiver, cls))
+
+

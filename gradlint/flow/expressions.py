@@ -1,0 +1,636 @@
+"""Expressions: evaluated by dispatch on the type of the syntax node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence as Seq
+
+import libcst as cst
+
+from gradlint.flow import shapes
+from gradlint.flow.arithmetic import OPERATORS, binary, compare
+from gradlint.flow.facts import GradRead
+from gradlint.flow.graph import CutKind, Node
+from gradlint.flow.inplace import note_host_call
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine
+from gradlint.flow.names import canonical
+from gradlint.flow.values import (
+    Array,
+    Bound,
+    Class,
+    Const,
+    Dictionary,
+    Func,
+    Instance,
+    Layer,
+    Lib,
+    Method,
+    Object,
+    Params,
+    Ref,
+    Scope,
+    Sequence,
+    Shape,
+    Transform,
+    Unknown,
+    Value,
+)
+
+PLAIN_ATTRIBUTES = frozenset(
+    "dtype device ndim is_cuda layout name itemsize nbytes requires_grad is_leaf grad_fn is_sparse "
+    "trainable dim rank size_in_bytes names weak_type sharding".split()
+)
+VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag"})
+UNKNOWN_METHODS = frozenset(
+    "detach detach_ item numpy tolist argmax argmin argsort backward long int round floor ceil sign cpu "
+    "cuda to float double half sum mean view reshape squeeze unsqueeze size numel dim parameters "
+    "stop_gradient data gradient".split()
+) - {"data"}
+"""Methods that mean the same on whatever tensor the unknown turns out to be."""
+PARAMETER_LISTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
+
+
+def evaluate(machine: Machine, node: cst.BaseExpression) -> Value:
+    handler = _DISPATCH.get(type(node))
+    return handler(machine, node) if handler is not None else machine.unknown(node)
+
+
+# -- names and attributes -----------------------------------------------------------------
+
+
+def _name(machine: Machine, node: cst.Name) -> Value:
+    found = machine.scope.find(node.value)
+    if found is not None:
+        return found
+    constant = {"None": Const(None), "True": Const(True), "False": Const(False)}.get(node.value)
+    if constant is not None:
+        return constant
+    if node.value in _BUILTINS:
+        return Lib(f"builtins.{node.value}")
+    for module in machine.star_imports:
+        if module.split(".")[0] in ("torch", "tf", "keras", "jax", "numpy"):
+            return Lib(canonical(f"{module}.{node.value}"))
+    return machine.global_unknown(node.value, node)
+
+
+def _attribute(machine: Machine, node: cst.Attribute) -> Value:
+    return attribute(machine, evaluate(machine, node.value), node.attr.value, node)
+
+
+def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> Value:
+    if isinstance(owner, Lib):
+        return Lib(canonical(f"{owner.name}.{name}"))
+    if isinstance(owner, Unknown):
+        return _unknown_attribute(machine, owner, name, node)
+    if isinstance(owner, Class):
+        return _class_attribute(owner, name) or Bound(owner, name)
+    if isinstance(owner, (Func, Transform)) and name == "__wrapped__":
+        return owner
+    thing = machine.load(owner)
+    if isinstance(thing, Array) and isinstance(owner, Ref):
+        return _array_attribute(machine, owner, thing, name, node)
+    if isinstance(thing, Instance):
+        return _instance_attribute(machine, owner, thing, name, node)
+    if isinstance(thing, Layer):
+        return _layer_attribute(machine, owner, thing, name, node)
+    if isinstance(thing, Sequence) and thing.kind == "tuple" and thing.items is not None:
+        position = {"values": 0, "indices": 1}.get(name)
+        if position is not None and position < len(thing.items):
+            return thing.items[position]
+    if isinstance(thing, Object) and thing.name == "super":
+        return _super_attribute(machine, thing, name, node)
+    return Bound(owner, name)
+
+
+def _super_attribute(machine: Machine, thing: Object, name: str, node: cst.CSTNode) -> Value:
+    receiver, cls = thing.args
+    for base in cls.bases if isinstance(cls, Class) else ():
+        found = _class_attribute(base, name) if isinstance(base, Class) else None
+        if isinstance(found, Func) and isinstance(base, Class):
+            return bind_method(machine, found, receiver, base, node)
+    return Bound(receiver, f"super.{name}")
+
+
+def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CSTNode) -> Value:
+    if name in ("shape", *PLAIN_ATTRIBUTES):
+        return machine.data(node)
+    if name in UNKNOWN_METHODS:
+        return Bound(owner, name)
+    if name in PARAMETER_LISTS and owner.node.source is not None:
+        return owner
+    if owner.node.source is None:
+        # A piece of data, or of a value computed from something: nothing of its own enters here.
+        return Unknown(machine.node(name, machine.place(node), ((owner, "value"),)), owner.lang)
+    return machine.attribute_of(owner.node, name, node)
+
+
+def _class_attribute(cls: Class, name: str) -> Value | None:
+    if name in cls.names:
+        return cls.names[name]
+    for base in cls.bases:
+        if isinstance(base, Class):
+            found = _class_attribute(base, name)
+            if found is not None:
+                return found
+    return None
+
+
+def _instance_attribute(
+    machine: Machine, owner: Value, thing: Instance, name: str, node: cst.CSTNode
+) -> Value:
+    if name in thing.attrs:
+        return thing.attrs[name]
+    found = _class_attribute(thing.cls, name)
+    if isinstance(found, Func):
+        return bind_method(machine, found, owner, thing.cls, node)
+    if isinstance(found, Transform) and isinstance(found.func, Func):
+        return Transform(found.kind, Method(found.func, owner), found.options, found.place)
+    if found is not None:
+        return found
+    if name in PARAMETER_LISTS:
+        return machine.alloc(Params(tuple(machine.parameters_of(owner)), False, owner))
+    if library_base(thing.cls) is not None:
+        return Bound(owner, name)
+    return machine.attribute_of(thing.node, name, node)
+
+
+def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cst.CSTNode) -> Value:
+    names = {each.name.rpartition(".")[2] for each in func.decorators if isinstance(each, Lib)}
+    if "staticmethod" in names:
+        return func
+    if "classmethod" in names:
+        return Method(func, cls)
+    method = Method(func, owner)
+    if names & {"property", "cached_property"}:
+        return machine.invoke_plain(method, node)
+    return method
+
+
+def library_base(cls: Class) -> str | None:
+    """The canonical name of the first library class this one derives from."""
+    for base in cls.bases:
+        if isinstance(base, Lib):
+            return base.name
+        if isinstance(base, Class):
+            found = library_base(base)
+            if found is not None:
+                return found
+    return None
+
+
+def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:
+    if name in ("weight", "bias", "kernel", "embeddings", "in_proj_weight", "gamma", "beta") and thing.params:
+        return thing.params
+    if name in PARAMETER_LISTS:
+        return machine.alloc(Params(tuple(machine.parameters_of(owner)), True, owner))
+    if name in ("layers", "children"):
+        return machine.alloc(Sequence("list", thing.children))
+    return Bound(owner, name)
+
+
+def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: cst.CSTNode) -> Value:
+    if name == "shape":
+        return shape_value(machine, array.shape, node)
+    if name == "size" and array.lang in ("numpy", "jax"):
+        count = shapes.size(array.shape)
+        return Const(count) if count is not None else machine.number(node)
+    if array.lang == "torch":
+        if name == "grad":
+            machine.flow.grad_reads.append(GradRead(machine.place(node), array, array.name))
+            made = Node(machine.fresh(), "grad", machine.place(node))
+            return machine.alloc(Array("torch", made, "float", array.shape, storage=machine.fresh()))
+        if name == "data":
+            read = machine.compute(
+                "torch", "data", node, ((ref, "value"),), dtype=array.dtype, shape=array.shape, cut="data"
+            )
+            return machine.make_view(read, ref, "data")
+    if name in PLAIN_ATTRIBUTES and name != "real":
+        return machine.data(node)
+    if name in VIEW_ATTRIBUTES:
+        shape = array.shape if name in ("real", "imag") else shapes.transpose(array.shape)
+        made_view = machine.compute(array.lang, name, node, ((ref, "value"),), dtype=array.dtype, shape=shape)
+        return machine.make_view(made_view, ref, "view") if array.lang == "torch" else made_view
+    return Bound(ref, name)
+
+
+def shape_value(machine: Machine, shape: Shape | None, node: cst.CSTNode) -> Value:
+    """A shape as the tuple of numbers that a program sees: no gradient in it."""
+    if shape is None:
+        return machine.alloc(Sequence("tuple", None, machine.number(node)))
+    items = tuple(Const(each) if each is not None else machine.number(node) for each in shape)
+    return machine.alloc(Sequence("tuple", items))
+
+
+# -- operators ----------------------------------------------------------------------------
+
+
+def _binary(machine: Machine, node: cst.BinaryOperation) -> Value:
+    left, right = evaluate(machine, node.left), evaluate(machine, node.right)
+    name = OPERATORS.get(type(node.operator).__name__, "add")
+    if name == "remainder" and isinstance(left, Const) and isinstance(left.value, str):
+        for value in elements_of(machine, right, node)[0] or [right]:
+            note_host_call(machine, node, "% formatting", value, "format")
+        note_host_call(machine, node, "% formatting", right, "format")
+        return Const("")
+    return binary(machine, name, left, right, node)
+
+
+def _unary(machine: Machine, node: cst.UnaryOperation) -> Value:
+    value = evaluate(machine, node.expression)
+    if isinstance(node.operator, cst.Not):
+        if isinstance(value, Const):
+            return Const(not value.value)
+        return machine.number(node)
+    if isinstance(value, Const) and isinstance(value.value, (int, float)):
+        return Const(-value.value if isinstance(node.operator, cst.Minus) else value.value)
+    array = machine.array(value)
+    if array is not None:
+        cut: CutKind | None = "integer" if isinstance(node.operator, cst.BitInvert) else None
+        return machine.compute(
+            array.lang, "neg", node, ((value, "value"),), dtype=array.dtype, shape=array.shape, cut=cut
+        )
+    if isinstance(value, Unknown):
+        return Unknown(machine.node("neg", machine.place(node), ((value, "value"),)), value.lang)
+    return machine.number(node)
+
+
+def _comparison(machine: Machine, node: cst.Comparison) -> Value:
+    left = evaluate(machine, node.left)
+    rest = [evaluate(machine, each.comparator) for each in node.comparisons]
+    kinds = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
+    if any(isinstance(each.operator, kinds) for each in node.comparisons):
+        return machine.data(node)
+    return compare(machine, left, rest, node)
+
+
+def _boolean(machine: Machine, node: cst.BooleanOperation) -> Value:
+    left, right = evaluate(machine, node.left), evaluate(machine, node.right)
+    return machine.join(left, right, node)
+
+
+def _if_exp(machine: Machine, node: cst.IfExp) -> Value:
+    decided = truth(machine, node.test)
+    if decided is True:
+        return evaluate(machine, node.body)
+    if decided is False:
+        return evaluate(machine, node.orelse)
+    return machine.join(evaluate(machine, node.body), evaluate(machine, node.orelse), node)
+
+
+def truth(machine: Machine, node: cst.BaseExpression) -> bool | None:
+    """Whether a condition is known to hold; None if it depends."""
+    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
+        decided = _decide(machine, node)
+        if decided is not None:
+            return decided
+    if isinstance(node, cst.BooleanOperation):
+        left, right = truth(machine, node.left), truth(machine, node.right)
+        if isinstance(node.operator, cst.And):
+            return False if False in (left, right) else True if left and right else None
+        return True if True in (left, right) else False if left is False and right is False else None
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+        inner = truth(machine, node.expression)
+        return None if inner is None else not inner
+    value = evaluate(machine, node)
+    if isinstance(value, Const) and isinstance(value.value, (bool, int, float, str, type(None))):
+        return bool(value.value)
+    return None
+
+
+def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
+    test = node.comparisons[0]
+    left, right = evaluate(machine, node.left), evaluate(machine, test.comparator)
+    if isinstance(node.left, cst.Name) and node.left.value == "__name__":
+        return True
+    if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):
+        if isinstance(left, Const):
+            return (left.value is None) == isinstance(test.operator, cst.Is)
+        if isinstance(left, (Ref, Func, Class, Lib, Method)):
+            return isinstance(test.operator, cst.IsNot)
+        return None
+    if isinstance(left, Const) and isinstance(right, Const):
+        if isinstance(test.operator, cst.Equal):
+            return bool(left.value == right.value)
+        if isinstance(test.operator, cst.NotEqual):
+            return bool(left.value != right.value)
+    return None
+
+
+# -- items --------------------------------------------------------------------------------
+
+
+def index_of(machine: Machine, node: cst.Subscript) -> Value:
+    """What stands between the brackets; several parts are a tuple."""
+    parts: list[Value] = []
+    for element in node.slice:
+        part = element.slice
+        if isinstance(part, cst.Index):
+            parts.append(evaluate(machine, part.value))
+        elif isinstance(part, cst.Slice):
+            bounds = [evaluate(machine, each) if each is not None else None for each in (part.lower, part.upper)]
+            plain = all(each is None or isinstance(each, Const) for each in bounds)
+            known = tuple(each.value if isinstance(each, Const) else None for each in bounds)
+            step = evaluate(machine, part.step) if part.step is not None else None
+            parts.append(Const(slice(*known) if plain and step is None else Ellipsis if not plain else slice(None)))
+    return parts[0] if len(parts) == 1 else machine.alloc(Sequence("tuple", tuple(parts)))
+
+
+def _subscript(machine: Machine, node: cst.Subscript) -> Value:
+    owner = evaluate(machine, node.value)
+    return item(machine, owner, index_of(machine, node), node)
+
+
+def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Value:
+    thing = machine.load(owner)
+    if isinstance(thing, Array) and isinstance(owner, Ref):
+        return _array_item(machine, owner, thing, index, node)
+    if isinstance(thing, Sequence):
+        return _sequence_item(machine, thing, index, node)
+    if isinstance(thing, Layer) and isinstance(index, Const) and isinstance(index.value, int):
+        if -len(thing.children) <= index.value < len(thing.children):
+            return thing.children[index.value]
+    if isinstance(thing, Dictionary):
+        if isinstance(index, Const) and _plain_key(index.value) and index.value in thing.items:
+            return thing.items[index.value]
+        found = machine.any_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)
+        return found if found is not None else machine.data(node)
+    if isinstance(thing, Params):
+        return machine.any_of(list(thing.arrays), node) or machine.unknown(node)
+    if isinstance(owner, Unknown):
+        if owner.node.source is not None and isinstance(index, Const) and _plain_key(index.value):
+            return machine.attribute_of(owner.node, f"[{index.value!r}]", node)
+        made = machine.node("getitem", machine.place(node), ((owner, "value"), (index, "index")))
+        return Unknown(made, owner.lang)
+    if isinstance(owner, (Lib, Class, Bound)):
+        return owner
+    return machine.unknown(node, ((owner, "value"),))
+
+
+def _plain_key(value: object) -> bool:
+    return isinstance(value, (str, int, float, bool, type(None)))
+
+
+def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CSTNode) -> Value:
+    if thing.items is not None and isinstance(index, Const):
+        if isinstance(index.value, int) and -len(thing.items) <= index.value < len(thing.items):
+            return thing.items[index.value]
+        if isinstance(index.value, slice):
+            try:
+                return machine.alloc(Sequence(thing.kind, thing.items[index.value], thing.rest))
+            except TypeError:
+                pass
+    if isinstance(index, Const) and isinstance(index.value, (slice, type(Ellipsis))):
+        return machine.alloc(Sequence(thing.kind, None, machine.any_of(machine.members(thing), node)))
+    return machine.any_of(machine.members(thing), node) or machine.unknown(node)
+
+
+def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cst.CSTNode) -> Value:
+    result = machine.compute(
+        array.lang,
+        "getitem",
+        node,
+        ((ref, "value"), (index, "index")),
+        dtype=array.dtype,
+        shape=_item_shape(machine, array.shape, index),
+    )
+    if array.lang == "torch" and _is_basic(machine, index):
+        machine.make_view(result, ref, "view")
+    return result
+
+
+def _parts(machine: Machine, index: Value) -> Seq[Value]:
+    thing = machine.load(index)
+    return thing.items or () if isinstance(thing, Sequence) and thing.kind == "tuple" else (index,)
+
+
+def _is_basic(machine: Machine, index: Value) -> bool:
+    """Integers, slices, None and ... give a view; masks and lists a copy."""
+    for part in _parts(machine, index):
+        array = machine.array(part)
+        if not isinstance(part, Const) and (array is None or array.lang != "python"):
+            return False
+        if isinstance(part, Const) and isinstance(part.value, bool):
+            return False
+    return True
+
+
+def _item_shape(machine: Machine, shape: Shape | None, index: Value) -> Shape | None:
+    if shape is None:
+        return None
+    rest = list(shape)
+    found: list[int | None] = []
+    for part in _parts(machine, index):
+        if not isinstance(part, Const):
+            return None
+        key = part.value
+        if key is None:
+            found.append(1)
+            continue
+        if not rest:
+            return None
+        if isinstance(key, slice):
+            length = rest.pop(0)
+            try:
+                found.append(len(range(*key.indices(length))) if length is not None else None)
+            except TypeError:
+                found.append(None)
+        elif isinstance(key, int) and not isinstance(key, bool):
+            rest.pop(0)
+        else:
+            return None
+    return tuple(found + rest)
+
+
+# -- displays and comprehensions ----------------------------------------------------------
+
+
+def _display(machine: Machine, node: cst.Tuple | cst.List | cst.Set) -> Value:
+    kind = "tuple" if isinstance(node, cst.Tuple) else "list" if isinstance(node, cst.List) else "set"
+    items: list[Value] = []
+    open_end = False
+    for position, element in enumerate(node.elements):
+        if position > 300:  # a table of numbers: the first rows say enough
+            open_end = True
+            break
+        value = evaluate(machine, element.value)
+        if isinstance(element, cst.StarredElement):
+            more, whole = elements_of(machine, value, node)
+            items.extend(more)
+            open_end = open_end or not whole
+        else:
+            items.append(value)
+    if open_end:
+        return machine.alloc(Sequence(kind, None, machine.any_of(items, node)))  # type: ignore[arg-type]
+    return machine.alloc(Sequence(kind, tuple(items)))  # type: ignore[arg-type]
+
+
+def _dict(machine: Machine, node: cst.Dict) -> Value:
+    items: dict[object, Value] = {}
+    rest: Value | None = None
+    for element in node.elements:
+        value = evaluate(machine, element.value)
+        if isinstance(element, cst.DictElement):
+            key = evaluate(machine, element.key)
+            if isinstance(key, Const) and _plain_key(key.value):
+                items[key.value] = value
+                continue
+        elif isinstance(inner := machine.load(value), Dictionary):
+            items.update(inner.items)
+            continue
+        rest = value if rest is None else machine.join(rest, value, node)
+    return machine.alloc(Dictionary(items, rest))
+
+
+def _comprehension(machine: Machine, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> Value:
+    found, whole = _comprehend(machine, node.for_in, lambda: evaluate(machine, node.elt))
+    if whole:
+        return machine.alloc(Sequence("list", tuple(found)))
+    return machine.alloc(Sequence("list", None, machine.any_of(found, node)))
+
+
+def _dict_comprehension(machine: Machine, node: cst.DictComp) -> Value:
+    keys: list[Value] = []
+
+    def pair() -> Value:
+        keys.append(evaluate(machine, node.key))
+        return evaluate(machine, node.value)
+
+    found, whole = _comprehend(machine, node.for_in, pair)
+    if whole and all(isinstance(key, Const) and _plain_key(key.value) for key in keys):
+        return machine.alloc(Dictionary({k.value: v for k, v in zip(keys, found) if isinstance(k, Const)}))
+    return machine.alloc(Dictionary({}, machine.any_of(found, node)))
+
+
+COMPREHENSION_LIMIT = 6
+
+
+def _comprehend(
+    machine: Machine, clause: cst.CompFor, produce: Callable[[], Value]
+) -> tuple[list[Value], bool]:
+    from gradlint.flow.assign import bind
+
+    elements, whole = elements_of(machine, evaluate(machine, clause.iter), clause)
+    if len(elements) > COMPREHENSION_LIMIT:
+        joined = machine.any_of(elements, clause)
+        elements, whole = [joined] if joined is not None else [], False
+    outer = machine.scope
+    found: list[Value] = []
+    machine.scope = Scope({}, outer)
+    try:
+        for element in elements:
+            if not machine.tick():
+                break
+            bind(machine, clause.target, element, clause)
+            for condition in clause.ifs:
+                evaluate(machine, condition.test)
+                whole = False
+            if clause.inner_for_in is not None:
+                more, inner_whole = _comprehend(machine, clause.inner_for_in, produce)
+                found.extend(more)
+                whole = whole and inner_whole
+            else:
+                found.append(produce())
+    finally:
+        machine.scope = outer
+    return found, whole
+
+
+# -- literals and the rest ----------------------------------------------------------------
+
+
+def _integer(machine: Machine, node: cst.Integer) -> Value:
+    return Const(node.evaluated_value)
+
+
+def _float(machine: Machine, node: cst.Float) -> Value:
+    return Const(node.evaluated_value)
+
+
+def _string(machine: Machine, node: cst.SimpleString) -> Value:
+    value = node.raw_value
+    return Const(value)
+
+
+def _concatenated(machine: Machine, node: cst.ConcatenatedString) -> Value:
+    for part in (node.left, node.right):
+        evaluate(machine, part)
+    return Const("")
+
+
+def _formatted(machine: Machine, node: cst.FormattedString) -> Value:
+    for part in node.parts:
+        if isinstance(part, cst.FormattedStringExpression):
+            value = evaluate(machine, part.expression)
+            if part.format_spec:
+                note_host_call(machine, part, "format()", value, "format")
+    return Const("")
+
+
+def _lambda(machine: Machine, node: cst.Lambda) -> Value:
+    return Func("<lambda>", node, machine.scope)
+
+
+def _call(machine: Machine, node: cst.Call) -> Value:
+    from gradlint.flow.calls import arguments, super_object
+
+    func = evaluate(machine, node.func)
+    if isinstance(func, Lib) and func.name == "builtins.super":
+        return super_object(machine, node)
+    return machine.invoke(func, arguments(machine, node.args), node)
+
+
+def _await(machine: Machine, node: cst.Await) -> Value:
+    return evaluate(machine, node.expression)
+
+
+def _yield(machine: Machine, node: cst.Yield) -> Value:
+    machine.yield_contexts.append(machine.context)
+    inner = node.value
+    if inner is not None:
+        value = evaluate(machine, inner.item if isinstance(inner, cst.From) else inner)
+        machine.frame.yields.append(value)
+    return machine.data(node)
+
+
+def _walrus(machine: Machine, node: cst.NamedExpr) -> Value:
+    from gradlint.flow.assign import bind
+
+    value = evaluate(machine, node.value)
+    bind(machine, node.target, value, node)
+    return value
+
+
+_DISPATCH: dict[type, Callable[..., Value]] = {
+    cst.Name: _name,
+    cst.Attribute: _attribute,
+    cst.BinaryOperation: _binary,
+    cst.UnaryOperation: _unary,
+    cst.Comparison: _comparison,
+    cst.BooleanOperation: _boolean,
+    cst.IfExp: _if_exp,
+    cst.Subscript: _subscript,
+    cst.Tuple: _display,
+    cst.List: _display,
+    cst.Set: _display,
+    cst.Dict: _dict,
+    cst.ListComp: _comprehension,
+    cst.SetComp: _comprehension,
+    cst.GeneratorExp: _comprehension,
+    cst.DictComp: _dict_comprehension,
+    cst.Integer: _integer,
+    cst.Float: _float,
+    cst.SimpleString: _string,
+    cst.ConcatenatedString: _concatenated,
+    cst.FormattedString: _formatted,
+    cst.Lambda: _lambda,
+    cst.Call: _call,
+    cst.Await: _await,
+    cst.Yield: _yield,
+    cst.NamedExpr: _walrus,
+    cst.Ellipsis: lambda machine, node: Const(Ellipsis),
+}
+_BUILTINS = frozenset(
+    "abs all any bool complex dict divmod enumerate filter float format frozenset getattr hasattr int "
+    "isinstance iter len list map max min next pow print property range repr reversed round set setattr "
+    "sorted staticmethod classmethod str sum super tuple type zip open id object vars delattr".split()
+)

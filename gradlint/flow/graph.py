@@ -1,0 +1,213 @@
+"""The gradient graph: what every value was computed from, and who recorded it.
+
+A *recorder* is whatever can later hand out gradients: torch's autograd, one GradientTape, one
+application of jax.grad. All three work alike: while active they record an operation if one of
+its inputs is tracked by them, and then track its result. A gradient reaches a source exactly
+if there is a path of recorded, differentiable operations back to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+import libcst as cst
+
+RecorderKind = Literal["torch", "tape", "jax", "jit", "keras"]
+EdgeRole = Literal["value", "index", "target", "kept"]
+"""value: the number itself; index: only selects; target: a loss's second argument; kept: the
+old content behind an in-place write, still there in parts."""
+
+SourceKind = Literal["leaf", "parameter", "module", "variable", "argument", "data", "unknown"]
+CutKind = Literal[
+    "numpy",  # a NumPy or SciPy call computed on
+    "conversion",  # .numpy(), np.array(t), get_weights()
+    "buffer",  # stored into an ndarray
+    "scalar",  # .item(), float(t), math.f(t)
+    "copy",  # torch.tensor(t), tf.Variable(t), tf.constant(v)
+    "data",  # t.data
+    "stop",  # detach, stop_gradient
+    "integer",  # an integer or boolean result, or an op with no gradient
+    "zero",  # a gradient that is zero everywhere
+    "sample",  # a draw that is not reparameterised
+    "host",  # a callback into Python
+    "state",  # assign, metric.result(), predict
+]
+
+ESCAPES: frozenset[str] = frozenset({"numpy", "conversion", "buffer", "scalar", "copy", "data"})
+"""Cuts that people make without meaning to; the others are announced by their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A syntax node and the calls that led to it, outermost first."""
+
+    node: cst.CSTNode = field(compare=False)
+    stack: tuple[cst.CSTNode, ...] = field(default=(), compare=False)
+
+    def at_depth(self, depth: int) -> cst.CSTNode:
+        """The node as seen from a frame `depth` calls deep: there, it is a call."""
+        return self.stack[depth] if depth < len(self.stack) else self.node
+
+
+@dataclass(eq=False, slots=True)
+class Recorder:
+    kind: RecorderKind
+    place: Place | None = None
+    autowatch: bool = True
+    persistent: bool = False
+    torch: bool = False
+    """A torch.func transformation: it follows torch tensors."""
+    resets: list[tuple[int, Place]] = field(default_factory=list)
+    """When everything recorded until then was thrown away."""
+
+
+TORCH = Recorder("torch")
+"""torch's autograd is one global recorder; no_grad makes it inactive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Why a recorder was off: the block, decorator or call that switched it off."""
+
+    style: Literal["block", "decorator", "call", "stop_recording"]
+    place: Place
+    inference: bool = False
+
+
+Recorders = frozenset[Recorder]
+NOBODY: Recorders = frozenset()
+
+
+class Edge(NamedTuple):
+    node: Node
+    role: EdgeRole
+    tracked: Recorders
+    """The recorders that were following this input when the operation ran."""
+
+
+@dataclass(slots=True)
+class Source:
+    """A place where a gradient can enter."""
+
+    kind: SourceKind
+    name: str = ""
+    flagged: Place | None = None
+    """Where requires_grad or watch was said, if after the value had been made."""
+    modules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Memory that an operation keeps for its backward pass, as it was then."""
+
+    storage: int
+    writes: int
+    what: Literal["input", "result"]
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """One computed value. Nodes are numbered in the order of execution."""
+
+    id: int
+    op: str
+    place: Place
+    edges: tuple[Edge, ...] = ()
+    cut: CutKind | None = None
+    active: Recorders = NOBODY
+    pause: Pause | None = None
+    source: Source | None = None
+    saved: tuple[Saved, ...] = ()
+    paused: Recorders = NOBODY
+    """Tapes that were open but told not to record."""
+    opaque: bool = False
+    """A module or unknown call: what happens inside is not seen."""
+
+    def recorded_by(self, recorder: Recorder, moment: int = 1 << 60) -> bool:
+        """Whether the recorder still knows this operation at that moment."""
+        return self.cut is None and recorder in self.active and self.dropped_by(recorder, moment) is None
+
+    def dropped_by(self, recorder: Recorder, moment: int = 1 << 60) -> Place | None:
+        """The tape.reset() that made the recorder forget this operation."""
+        for when, place in recorder.resets:
+            if self.id < when < moment:
+                return place
+        return None
+
+    @property
+    def tracked(self) -> Recorders:
+        if self.cut is not None:
+            return NOBODY
+        found: Recorders = NOBODY
+        for edge in self.edges:
+            if edge.role != "index":
+                found |= edge.tracked
+        return found & self.active
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A source that lost its way at `cut`, the first broken step after it."""
+
+    source: Node
+    cut: Node
+    through: Node
+    weak: bool
+    """Beyond the cut the value only selects (an index, a mask): it is never a number in the sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Everything behind one target, seen by one recorder."""
+
+    target: Node
+    recorder: Recorder
+    live: frozenset[Node]
+    losses: tuple[Loss, ...]
+    flows: dict[Node, frozenset[Node]] = field(repr=False)
+    consumers: dict[Node, list[tuple[Node, Edge]]] = field(repr=False)
+
+    def lost(self, source: Node) -> list[Loss]:
+        return [loss for loss in self.losses if loss.source is source]
+
+
+GRAPH_LIMIT = 20_000
+
+
+def reachable(targets: Iterable[Node], roles: frozenset[str] | None = None) -> set[Node]:
+    """All nodes behind the targets, optionally only along edges of these roles."""
+    seen: set[Node] = set()
+    stack = list(targets)
+    while stack and len(seen) < GRAPH_LIMIT:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        stack.extend(edge.node for edge in node.edges if roles is None or edge.role in roles)
+    return seen
+
+
+_NUMBER_ROLES = frozenset({"value", "target", "kept"})
+
+
+def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
+    """Follow the gradient from every source behind the target until it arrives or is cut."""
+    everything = reachable([target])
+    strong = reachable([target], _NUMBER_ROLES)
+    flows: dict[Node, frozenset[Node]] = {}
+    consumers: dict[Node, list[tuple[Node, Edge]]] = {}
+    losses: list[Loss] = []
+    for node in sorted(everything, key=lambda each: each.id):
+        arriving: frozenset[Node] = frozenset((node,)) if node.source is not None else frozenset()
+        recorded = node.recorded_by(recorder, moment)
+        for edge in node.edges:
+            consumers.setdefault(edge.node, []).append((node, edge))
+            passing = flows.get(edge.node, frozenset())
+            if recorded and edge.role != "index" and recorder in edge.tracked:
+                arriving |= passing
+            elif edge.role != "index":
+                losses.extend(Loss(each, node, edge.node, node not in strong) for each in passing)
+        flows[node] = arriving
+    return Trace(target, recorder, flows[target], tuple(losses), flows, consumers)

@@ -1,0 +1,246 @@
+"""In-place changes: what a write does to an array, its views, and to what autograd has saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Seq
+from dataclasses import replace
+from typing import Literal
+
+import libcst as cst
+
+from gradlint.flow import ops
+from gradlint.flow.facts import Clobber, FlagSet, HostCall, IntegerSource, ItemWrite, Sink, Write
+from gradlint.flow.graph import TORCH, Edge, Node, Saved, Source
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Array, Ref, Value
+
+How = Literal["method", "operator", "item", "flag", "step", "module", "init"]
+OVERWRITES = frozenset({"copy_", "fill_", "zero_", "normal_", "uniform_", "random_", "set_"})
+"""In-place methods that keep nothing of what was there."""
+
+
+def write(
+    machine: Machine,
+    ref: Ref,
+    how: How,
+    name: str,
+    values: Seq[Value],
+    node: cst.CSTNode,
+    *,
+    recording: bool | None = None,
+) -> Ref:
+    """Write into an array: note the fact, then change the array and all that share its memory."""
+    array = machine.array(ref)
+    assert array is not None
+    if recording is None:
+        recording = machine.recording
+    tracked_values = [edge for value in values for edge in machine.edges(value) if TORCH in edge.tracked]
+    sure = any(each is not None and not each.maybe for each in map(machine.array, values))
+    fact = Write(
+        machine.place(node),
+        array,
+        how,
+        name,
+        recording,
+        base_of(machine, array),
+        bool(tracked_values) and sure,
+        _is_stale(machine, ref, array),
+        array.view is not None and array.view.kind == "data",
+    )
+    machine.flow.writes.append(fact)
+    saved = _saved_inputs(machine, name, array, values) if recording else ()
+    machine.writes[array.storage] = (*machine.writes.get(array.storage, ()), fact)
+    if array.leaf and array.tracked:
+        return ref
+    kept = how == "item" or name not in OVERWRITES
+    _spread(machine, ref, array, values, name, node, kept, recording)
+    changed = machine.array(ref)
+    if recording and changed is not None and changed.node.op == name:
+        if ops.saves_result(name.removesuffix("_")):
+            saved = (*saved, Saved(array.storage, _count(machine, array.storage), "result"))
+        changed.node.saved = saved
+    return ref
+
+
+def _count(machine: Machine, storage: int) -> int:
+    return len(machine.writes.get(storage, ()))
+
+
+def _saved_inputs(machine: Machine, name: str, target: Array, values: Seq[Value]) -> tuple[Saved, ...]:
+    """What the in-place operation itself keeps; its own target it keeps as a copy."""
+    arrays = [target, *(machine.array(value) for value in values)]
+    wanted = ops.saved_inputs(name.removesuffix("_"), [_requires(each) for each in arrays])
+    found = []
+    for position in wanted:
+        each = arrays[position] if 0 < position < len(arrays) else None
+        if each is not None:
+            found.append(Saved(each.storage, _count(machine, each.storage), "input"))
+    return tuple(found)
+
+
+def _requires(array: Array | None) -> bool:
+    return array is not None and TORCH in array.tracked
+
+
+def base_of(machine: Machine, array: Array) -> Array | None:
+    """The array whose memory this one shows, followed to the end."""
+    base: Array | None = None
+    seen: set[int] = set()
+    while array.view is not None and array.view.base not in seen:
+        seen.add(array.view.base)
+        thing = machine.heap.get(array.view.base)
+        if not isinstance(thing, Array):
+            break
+        base = array = thing
+    return base
+
+
+def _is_stale(machine: Machine, ref: Ref, array: Array) -> bool:
+    view = array.view
+    if view is None or not view.plain or view.kind not in ("view", "multi"):
+        return False
+    later = machine.writes.get(array.storage, ())[view.writes :]
+    return any(each.value_tracked and each.recording and each.target.node is not array.node for each in later)
+
+
+def _spread(
+    machine: Machine,
+    ref: Ref,
+    array: Array,
+    values: Seq[Value],
+    name: str,
+    node: cst.CSTNode,
+    kept: bool,
+    recording: bool,
+) -> None:
+    sharing = [
+        (key, thing)
+        for key, thing in machine.heap.items()
+        if isinstance(thing, Array) and thing.storage == array.storage
+    ]
+    written: list[Edge] = [edge for value in values for edge in machine.edges(value)]
+    for key, thing in sharing:
+        if thing.view is not None and thing.view.kind in ("data", "detach") and key != ref.id:
+            continue
+        if thing.leaf and thing.tracked:
+            continue
+        own = [Edge(thing.node, "kept", machine.tracked_now(thing))] if kept or key != ref.id else []
+        made = Node(
+            machine.fresh(),
+            name,
+            machine.place(node),
+            (*own, *written),
+            None,
+            machine.context.active if recording else machine.context.active - {TORCH},
+            machine.context.pause,
+        )
+        tracked = made.tracked if recording else thing.tracked
+        machine.heap[key] = replace(
+            thing,
+            node=made,
+            tracked=tracked,
+            leaf=thing.leaf and not tracked,
+            maybe=thing.maybe or (bool(tracked) and not thing.tracked and not written),
+        )
+
+
+def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst.CSTNode) -> None:
+    array = machine.array(ref)
+    assert array is not None
+    if array.lang == "torch":
+        write(machine, ref, "item", "__setitem__", [value], node)
+    elif array.lang in ("jax", "tensorflow"):
+        if not array.maybe or array.tracked:
+            machine.flow.item_writes.append(ItemWrite(machine.place(node), array))
+    elif array.lang == "numpy":
+        stored = machine.array(value)
+        if stored is not None and stored.lang == "jax":
+            note_host_call(machine, node, "ndarray item assignment", value, "buffer")
+        tracked = any(edge.tracked for edge in machine.edges(value))
+        made = machine.node(
+            "__setitem__", machine.place(node), ((value, "value"), (ref, "kept")), cut="buffer" if tracked else None
+        )
+        machine.update(ref, replace(array, node=made))
+
+
+def note_host_call(
+    machine: Machine,
+    node: cst.CSTNode,
+    name: str,
+    value: Value,
+    how: Literal["numpy", "conversion", "scalar", "format", "buffer"],
+) -> None:
+    """A framework array is handed to NumPy or to Python's numbers."""
+    array = machine.array(value)
+    if array is None:
+        return
+    tracked = machine.tracked_now(array)
+    kinds = {each.kind for each in tracked}
+    machine.flow.host_calls.append(
+        HostCall(
+            machine.place(node),
+            name,
+            array,
+            array.lang,
+            how,
+            array.lang == "torch" and TORCH in array.tracked and not array.maybe,
+            array.lang == "jax" and bool(kinds & {"jax", "jit"}) and not array.maybe,
+            array.lang == "jax" and "jit" in kinds,
+            array.lang == "tensorflow" and machine.context.graph_mode and not array.maybe,
+        )
+    )
+
+
+def set_requires_grad(
+    machine: Machine, ref: Ref, wanted: bool | None, node: cst.CSTNode, attribute: str
+) -> None:
+    array = machine.array(ref)
+    assert array is not None
+    place = machine.place(node)
+    machine.flow.flags.append(FlagSet(place, array, wanted, attribute))
+    if wanted is None:
+        machine.update(ref, replace(array, maybe=True, tracked=array.tracked | {TORCH}, leaf=True))
+    elif wanted and not array.tracked:
+        if array.dtype in ("int", "bool"):
+            machine.flow.integer_sources.append(IntegerSource(place, "torch", "requires_grad", array.name))
+        if array.node.source is None:
+            array.node.source = Source("leaf", array.name, place)
+        elif array.node.source.flagged is None and array.node.source.kind != "module":
+            array.node.source.flagged = place
+        machine.update(ref, replace(array, tracked=frozenset({TORCH}), leaf=True))
+    elif not wanted and (array.leaf or not array.tracked):
+        machine.update(ref, replace(array, tracked=array.tracked - {TORCH}, maybe=False))
+
+
+def freeze(machine: Machine, owner: Value) -> None:
+    """The parameters of a module stop asking for gradients."""
+    for ref in machine.parameters_of(owner):
+        array = machine.array(ref)
+        if array is not None:
+            machine.update(ref, replace(array, tracked=array.tracked - {TORCH}, trainable=False))
+
+
+def replace_data(machine: Machine, ref: Ref, value: Value, node: cst.CSTNode) -> None:
+    """`p.data = v` gives a tensor other memory behind autograd's back."""
+    array = machine.array(ref)
+    if array is not None:
+        machine.update(ref, replace(array, storage=machine.fresh(), shape=None, view=None))
+
+
+def note_clobbers(machine: Machine, sink: Sink) -> None:
+    """Which memory that this backward pass needs has been written since it was saved?"""
+    live: set[Node] = set()
+    stack = list(sink.targets)
+    while stack:
+        each = stack.pop()
+        if each in live or not each.recorded_by(sink.recorder):
+            continue
+        live.add(each)
+        stack.extend(edge.node for edge in each.edges if sink.recorder in edge.tracked)
+    for each in sorted(live, key=lambda one: one.id):
+        for saved in each.saved:
+            for later in machine.writes.get(saved.storage, ())[saved.writes :]:
+                machine.flow.clobbers.append(Clobber(later, each, saved.what, sink))
+                break
+
+

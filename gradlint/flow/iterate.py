@@ -1,0 +1,59 @@
+"""Iteration: the elements that a loop, an unpacking or a comprehension goes through."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Array, Const, Dictionary, Layer, Object, Params, Ref, Sequence, Unknown, Value
+
+RANGE_LIMIT = 8
+
+
+def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list[Value], bool]:
+    """The elements of a value, and whether they are all of them in order."""
+    thing = machine.load(value)
+    if isinstance(thing, Sequence):
+        if thing.items is not None and thing.rest is None:
+            return list(thing.items), True
+        return machine.members(thing), False
+    if isinstance(thing, Dictionary):
+        return [Const(key) for key in thing.items], thing.rest is None
+    if isinstance(thing, Params):
+        return list(thing.arrays), thing.whole
+    if isinstance(thing, Layer) and thing.children:
+        return list(thing.children), True
+    if isinstance(thing, Array):
+        return _rows(machine, value, thing, node)
+    if isinstance(value, Const) and isinstance(value.value, str):
+        return [Const(each) for each in value.value[:RANGE_LIMIT]], len(value.value) <= RANGE_LIMIT
+    if isinstance(value, Const) and isinstance(value.value, range):
+        return _range(machine, value.value, node)
+    if isinstance(thing, Object) and thing.name.startswith("data:"):
+        return [machine.data(node, thing.args)], False
+    if isinstance(value, Unknown):
+        made = machine.node("item", machine.place(node), ((value, "value"),))
+        return [Unknown(made, value.lang)], False
+    return [], False
+
+
+def _range(machine: Machine, numbers: range, node: cst.CSTNode) -> tuple[list[Value], bool]:
+    if len(numbers) <= 3:
+        return [Const(each) for each in numbers], True
+    return [machine.number(node)], False
+
+
+def _rows(machine: Machine, value: Value, array: Array, node: cst.CSTNode) -> tuple[list[Value], bool]:
+    """Iterating over a tensor gives views of it (torch: one multi-view operation, unbind)."""
+    shape = array.shape[1:] if array.shape else None
+    rows = array.shape[0] if array.shape else None
+    count = rows if rows is not None and rows <= 4 else 1
+    found: list[Value] = []
+    for _ in range(count):
+        made = machine.compute(array.lang, "unbind", node, ((value, "value"),), dtype=array.dtype, shape=shape)
+        if array.lang == "torch" and isinstance(value, Ref):
+            machine.make_view(made, value, "multi")
+        found.append(made)
+    return found, rows == count
+
+

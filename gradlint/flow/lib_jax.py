@@ -1,0 +1,533 @@
+"""JAX: array functions, transformations and structured control flow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import registry
+from gradlint.flow.apply import apply, dtype_named
+from gradlint.flow.arithmetic import dtype_of, shape_of
+from gradlint.flow.calls import Arguments
+from gradlint.flow.expressions import item
+from gradlint.flow.facts import IntegerSource, NonScalar, Sink
+from gradlint.flow.graph import CutKind, EdgeRole, Node, Recorder, Source
+from gradlint.flow.inplace import note_host_call
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine
+from gradlint.flow.shape_rules import numbers, wanted_shape
+from gradlint.flow.values import (
+    Array,
+    Bound,
+    Const,
+    Dictionary,
+    Dtype,
+    Instance,
+    Lib,
+    Partial,
+    Ref,
+    Sequence,
+    Shape,
+    Transform,
+    Unknown,
+    Value,
+)
+from gradlint.knowledge.tables import table
+
+DIFFERENTIATORS = {
+    "jax.grad": "grad",
+    "jax.value_and_grad": "value_and_grad",
+    "jax.jacfwd": "jacobian",
+    "jax.jacrev": "jacobian",
+    "jax.jacobian": "jacobian",
+    "jax.hessian": "hessian",
+    "equinox.filter_grad": "grad",
+    "equinox.filter_value_and_grad": "value_and_grad",
+    "flax.nnx.grad": "grad",
+    "flax.nnx.value_and_grad": "value_and_grad",
+    "haiku.grad": "grad",
+    "haiku.value_and_grad": "value_and_grad",
+    "torch.func.grad": "grad",
+    "torch.func.grad_and_value": "value_and_grad",
+    "torch.func.jacrev": "jacobian",
+    "torch.func.jacfwd": "jacobian",
+    "torch.func.hessian": "hessian",
+}
+TRACERS = (
+    "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "equinox.filter_jit", "equinox.filter_vmap", "flax.nnx.jit",
+    "jax.named_call", "jax.experimental.shard_map.shard_map",
+)  # fmt: skip
+FACTORIES = frozenset("zeros ones full arange linspace eye empty identity tri".split())
+
+
+# -- making transformations ---------------------------------------------------------------
+
+
+@registry.function(*DIFFERENTIATORS, *TRACERS, "jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient",
+                   "jax.closure_convert", "torch.func.vmap")  # fmt: skip
+def transformation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    func = args.get(0, "fun") or args.get(0, "func") or args.get(0, "f")
+    options = {key: value for key, value in args.kw.items() if key not in ("fun", "func", "f")}
+    if func is None:
+        return Partial(Lib(name), (), tuple(options.items()))
+    if len(args.pos) > 1:
+        options["argnums"] = args.pos[1]
+    made = Transform(name, func, tuple(options.items()), machine.place(node))
+    machine.pending.append(made)
+    return made
+
+
+@registry.transforms("jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient")
+def own_rule(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """Differentiated by its own rule: the inside does not matter."""
+    machine.applied(value)
+    return machine.compute("jax", "custom", node, args.flows(), opaque=True)
+
+
+# -- tracers ------------------------------------------------------------------------------
+
+
+def tracer(machine: Machine, value: Value, recorder: Recorder, node: cst.CSTNode, name: str = "") -> Value:
+    """An argument as the traced function sees it: the same structure, followed by the recorder."""
+    thing = machine.load(value)
+    if isinstance(thing, Sequence):
+        items = None if thing.items is None else tuple(tracer(machine, e, recorder, node, name) for e in thing.items)
+        rest = None if thing.rest is None else tracer(machine, thing.rest, recorder, node, name)
+        return machine.alloc(Sequence(thing.kind, items, rest))
+    if isinstance(thing, Dictionary):
+        pairs = {key: tracer(machine, each, recorder, node, name) for key, each in thing.items.items()}
+        rest = None if thing.rest is None else tracer(machine, thing.rest, recorder, node, name)
+        return machine.alloc(Dictionary(pairs, rest))
+    if isinstance(thing, Instance):
+        attrs = {key: tracer(machine, each, recorder, node, key) for key, each in thing.attrs.items()}
+        return machine.alloc(replace(thing, attrs=attrs))
+    lang = "torch" if recorder.torch else "jax"
+    if isinstance(thing, Array) or isinstance(value, Const):
+        if isinstance(value, Const) and not isinstance(value.value, (int, float)):
+            return value
+        outer = machine.tracked_now(thing) if isinstance(thing, Array) else frozenset()
+        made = machine.source(
+            lang,  # type: ignore[arg-type]
+            "argument",
+            node,
+            op="argument",
+            inputs=((value, "value"),),
+            tracked=frozenset({recorder}) | outer,
+            dtype=dtype_of(machine, value),
+            shape=shape_of(machine, value),
+            leaf=False,
+        )
+        array = machine.array(made)
+        if array is not None and array.node.source is not None:
+            array.node.source.name = name
+        return made
+    if isinstance(value, Unknown):
+        inner = machine.node("argument", machine.place(node), ((value, "value"),), source=Source("argument", name))
+        return Unknown(inner, lang)  # type: ignore[arg-type]
+    return value
+
+
+def argument_names(machine: Machine, func: Value) -> list[str]:
+    while isinstance(func, (Transform, Partial)):
+        func = func.func
+    node = getattr(func, "node", None) or getattr(getattr(func, "func", None), "node", None)
+    if not isinstance(node, (cst.FunctionDef, cst.Lambda)):
+        return []
+    names = [each.name.value for each in (*node.params.posonly_params, *node.params.params)]
+    return names[1:] if names[:1] == ["self"] else names
+
+
+def _numbers_option(machine: Machine, value: Transform, key: str, node: cst.CSTNode) -> list[int] | None:
+    return numbers(machine, value.option(key), node)
+
+
+@registry.transforms(*DIFFERENTIATORS)
+def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    machine.applied(value)
+    kind = DIFFERENTIATORS[value.kind]
+    recorder = Recorder("jax", machine.place(node), torch=value.kind.startswith("torch."))
+    option = value.option("argnums")
+    chosen = _numbers_option(machine, value, "argnums", node) or ([0] if option is None else None)
+    names = argument_names(machine, value.func)
+    inner: list[Value] = []
+    asked: list[tuple[Node, ...]] = []
+    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
+        for position, given in enumerate(args.pos):
+            if chosen is not None and position not in chosen:
+                inner.append(given)
+                continue
+            name = names[position] if position < len(names) else ""
+            seen = tracer(machine, given, recorder, node, name)
+            inner.append(seen)
+            if chosen is not None:
+                _check_input(machine, value, given, name, node)
+            group = tuple(edge.node for edge in machine.edges(seen) if edge.node.source is not None)
+            if group:
+                asked.append(group)
+        result = machine.invoke(value.func, Arguments(tuple(inner), args.kw, args.open), node)
+        has_aux = value.option("has_aux") is not None and value.option("has_aux") != Const(False)
+        output = item(machine, result, Const(0), node) if has_aux else result
+        targets = tuple(edge.node for edge in machine.edges(output))
+    array = machine.array(output)
+    if chosen is not None:
+        machine.flow.sinks.append(
+            Sink("jax", machine.place(node), recorder, targets, array, tuple(asked), machine.fresh())
+        )
+    if kind in ("grad", "value_and_grad") and array is not None and array.shape not in (None, ()):
+        if not array.maybe or array.shape:
+            machine.flow.nonscalars.append(NonScalar(machine.place(node), "jax", array.shape, "grad"))
+    gradient = _gradient(machine, args, chosen, node)
+    aux = item(machine, result, Const(1), node) if has_aux else None
+    if kind == "value_and_grad":
+        first = machine.alloc(Sequence("tuple", (output, aux))) if aux is not None else output
+        return machine.alloc(Sequence("tuple", (first, gradient)))
+    return machine.alloc(Sequence("tuple", (gradient, aux))) if aux is not None else gradient
+
+
+def _check_input(machine: Machine, value: Transform, given: Value, name: str, node: cst.CSTNode) -> None:
+    if value.option("allow_int") is not None or not value.kind.startswith("jax."):
+        return
+    array = machine.array(given)
+    if dtype_of(machine, given) in ("int", "bool") and (array is not None or isinstance(given, Const)):
+        machine.flow.integer_sources.append(IntegerSource(machine.place(node), "jax", "argument", name))
+
+
+def _gradient(machine: Machine, args: Arguments, chosen: list[int] | None, node: cst.CSTNode) -> Value:
+    flows = args.flows()
+
+    def like(value: Value | None) -> Value:
+        thing = machine.load(value)
+        if isinstance(thing, Dictionary):
+            return machine.alloc(Dictionary({key: like(each) for key, each in thing.items.items()}))
+        if isinstance(thing, Sequence) and thing.items is not None:
+            return machine.alloc(Sequence(thing.kind, tuple(like(each) for each in thing.items)))
+        if isinstance(thing, Array) or isinstance(value, Const):
+            shape = shape_of(machine, value) if value is not None else None
+            return machine.compute("jax", "gradient", node, flows, dtype="float", shape=shape)
+        return Unknown(machine.node("gradient", machine.place(node), flows), "jax")
+
+    positions = chosen or [0]
+    if len(positions) == 1:
+        return like(args.get(positions[0]))
+    return machine.alloc(Sequence("tuple", tuple(like(args.get(each)) for each in positions)))
+
+
+@registry.transforms(*TRACERS, "torch.func.vmap")
+def trace_function(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """jit, vmap, checkpoint: every argument that is not static becomes an abstract tracer."""
+    machine.applied(value)
+    recorder = Recorder("jit", machine.place(node), torch=value.kind.startswith("torch."))
+    static = _numbers_option(machine, value, "static_argnums", node) or []
+    static_names = value.option("static_argnames")
+    named = {static_names.value} if isinstance(static_names, Const) else set()
+    thing = machine.load(static_names)
+    if isinstance(thing, Sequence):
+        named = {each.value for each in machine.members(thing) if isinstance(each, Const)}
+    names = argument_names(machine, value.func)
+    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
+        inner: list[Value] = []
+        for position, given in enumerate(args.pos):
+            name = names[position] if position < len(names) else ""
+            if position in static or name in named:
+                inner.append(given)
+            elif value.kind.endswith("vmap"):
+                inner.append(tracer(machine, _row(machine, value, given, position, node), recorder, node, name))
+            else:
+                inner.append(tracer(machine, given, recorder, node, name))
+        kw = {key: each if key in named else tracer(machine, each, recorder, node, key) for key, each in args.kw.items()}
+        result = machine.invoke(value.func, Arguments(tuple(inner), kw, args.open), node)
+    if value.kind.endswith("vmap"):
+        return forget_shape(machine, result)
+    return result
+
+
+def _row(machine: Machine, value: Transform, given: Value, position: int, node: cst.CSTNode) -> Value:
+    """One element of a batch, as a mapped function sees it."""
+    array = machine.array(given)
+    axes = value.option("in_axes") or value.option("argnums")
+    each = item(machine, axes, Const(position), node) if isinstance(machine.load(axes), Sequence) and axes else axes
+    if array is None or (each is not None and each == Const(None)):
+        return given
+    shape = array.shape[1:] if array.shape and each in (None, Const(0)) else None
+    return machine.compute("jax", "row", node, ((given, "value"),), dtype=array.dtype, shape=shape)
+
+
+def forget_shape(machine: Machine, value: Value) -> Value:
+    array = machine.array(value)
+    if array is not None and isinstance(value, Ref):
+        return machine.alloc(replace(array, shape=None))
+    thing = machine.load(value)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(replace(thing, items=tuple(forget_shape(machine, each) for each in thing.items)))
+    return value
+
+
+# -- applied at once ----------------------------------------------------------------------
+
+
+@registry.function("jax.vjp", "jax.linearize", "jax.jvp")
+def vjp(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if not args.pos:
+        return machine.unknown(node)
+    func = args.pos[0]
+    primals = args.pos[1:]
+    if name == "jax.jvp" and len(args.pos) > 1:
+        primals = tuple(elements_of(machine, args.pos[1], node)[0])
+    recorder = Recorder("jax", machine.place(node))
+    names = argument_names(machine, func)
+    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    asked: list[tuple[Node, ...]] = []
+    with machine.within(context):
+        inner = []
+        for position, given in enumerate(primals):
+            seen = tracer(machine, given, recorder, node, names[position] if position < len(names) else "")
+            inner.append(seen)
+            asked.append(tuple(edge.node for edge in machine.edges(seen)))
+        result = machine.invoke(func, Arguments(tuple(inner), args.kw), node)
+        targets = tuple(edge.node for edge in machine.edges(result))
+    machine.flow.sinks.append(
+        Sink("jax", machine.place(node), recorder, targets, machine.array(result), tuple(asked), machine.fresh())
+    )
+    pull = machine.unknown(node)
+    return machine.alloc(Sequence("tuple", (result, pull)))
+
+
+@registry.function("jax.lax.scan")
+def scan(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    body, start, over = args.get(0, "f"), args.get(1, "init"), args.get(2, "xs")
+    if body is None or start is None:
+        return machine.unknown(node, args.flows())
+    element: Value = Const(None)
+    if over is not None and over != Const(None):
+        element = _slice_of(machine, over, node)
+    carry, made = start, machine.data(node)
+    for _ in range(2):
+        result = _traced_call(machine, body, (carry, element), node)
+        carry = machine.join(carry, item(machine, result, Const(0), node), node)
+        made = item(machine, result, Const(1), node)  # type: ignore[assignment]
+    return machine.alloc(Sequence("tuple", (carry, forget_shape(machine, made))))
+
+
+def _slice_of(machine: Machine, over: Value, node: cst.CSTNode) -> Value:
+    thing = machine.load(over)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(Sequence(thing.kind, tuple(_slice_of(machine, each, node) for each in thing.items)))
+    elements, _ = elements_of(machine, over, node)
+    return elements[0] if elements else machine.unknown(node, ((over, "value"),))
+
+
+def _traced_call(machine: Machine, func: Value, given: tuple[Value, ...], node: cst.CSTNode) -> Value:
+    """Bodies of scan, cond and loops are traced: what enters them has no value there."""
+    recorder = Recorder("jit", machine.place(node))
+    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
+        return machine.invoke(func, Arguments(tuple(tracer(machine, each, recorder, node) for each in given)), node)
+
+
+@registry.function("jax.lax.fori_loop")
+def fori_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 4:
+        return machine.unknown(node, args.flows())
+    state = args.pos[3]
+    for _ in range(2):
+        state = machine.join(state, _traced_call(machine, args.pos[2], (machine.number(node), state), node), node)
+    return state
+
+
+@registry.function("jax.lax.while_loop")
+def while_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 3:
+        return machine.unknown(node, args.flows())
+    return machine.join(args.pos[2], _traced_call(machine, args.pos[1], (args.pos[2],), node), node)
+
+
+@registry.function("jax.lax.cond", "jax.lax.switch")
+def cond(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if name == "jax.lax.switch" and len(args.pos) > 1:
+        branches, rest = elements_of(machine, args.pos[1], node)[0], args.pos[2:]
+    else:
+        branches, rest = list(args.pos[1:3]), args.pos[3:]
+    results = [_traced_call(machine, branch, rest, node) for branch in branches]
+    return machine.any_of(results, node) or machine.unknown(node)
+
+
+@registry.function("jax.lax.map")
+def lax_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 2:
+        return machine.unknown(node, args.flows())
+    return forget_shape(machine, _traced_call(machine, args.pos[0], (_slice_of(machine, args.pos[1], node),), node))
+
+
+@registry.function("jax.tree_map", "jax.tree.map", "jax.tree_util.tree_map", "optax.tree_utils.tree_map")
+def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 2:
+        return machine.unknown(node, args.flows())
+    func, trees = args.pos[0], args.pos[1:]
+    first = machine.load(trees[0])
+    if isinstance(first, (Dictionary, Sequence)):
+        keys = list(first.items) if isinstance(first, Dictionary) else range(len(first.items or ()))
+        made = {}
+        for key in keys:
+            parts = tuple(item(machine, tree, Const(key), node) for tree in trees)
+            made[key] = tree_map(machine, name, Arguments((func, *parts)), node)
+        if isinstance(first, Dictionary):
+            return machine.alloc(Dictionary(made))
+        return machine.alloc(Sequence(first.kind, tuple(made.values())))
+    return machine.invoke(func, Arguments(trees), node)
+
+
+@registry.function("jax.lax.stop_gradient")
+def stop_gradient(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0, "x") or Const(0.0)
+    return stopped(machine, value, node)
+
+
+def stopped(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
+    thing = machine.load(value)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(replace(thing, items=tuple(stopped(machine, each, node) for each in thing.items)))
+    if isinstance(thing, Dictionary):
+        return machine.alloc(replace(thing, items={key: stopped(machine, each, node) for key, each in thing.items.items()}))
+    array = machine.array(value)
+    made = machine.compute(
+        "jax", "stop_gradient", node, ((value, "value"),), cut="stop",
+        dtype=array.dtype if array else None, shape=array.shape if array else None,
+    )  # fmt: skip
+    # Values are still tracers of an enclosing jit.
+    return made
+
+
+# -- arrays -------------------------------------------------------------------------------
+
+
+@registry.function("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32", "jax.numpy.float64", "jax.device_put",
+                   "jax.device_get", "jax.numpy.copy", "jax.block_until_ready", "jax.numpy.float16",
+                   "jax.numpy.bfloat16", "jax.lax.convert_element_type")  # fmt: skip
+def array_of(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0) or Const(0.0)
+    if isinstance(value, Unknown):
+        return Unknown(machine.node("array", machine.place(node), ((value, "value"),)), "jax")
+    if name.startswith("jax.device") and machine.array(value) is None:
+        return value
+    dtype = dtype_named(args.get(1, "dtype")) or dtype_named(Lib(name)) or dtype_of(machine, value)
+    cut: CutKind | None = "integer" if dtype in ("int", "bool") else None
+    shape = shape_of(machine, value)
+    return machine.compute("jax", "array", node, ((value, "value"),), dtype=dtype, shape=shape, cut=cut)
+
+
+def _factory(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> Value:
+    dtype: Dtype | None = next((found for found in map(dtype_named, args.all()) if found), None)
+    shape: Shape | None = None
+    if dtype is None and short == "arange":
+        kinds = {dtype_of(machine, value) for value in args.pos}
+        dtype = "float" if "float" in kinds else "int" if kinds == {"int"} else None
+    elif dtype is None and short == "full":
+        dtype = dtype_of(machine, args.pos[1]) if len(args.pos) > 1 else None
+    elif dtype is None:
+        dtype = "float"
+    if short in ("zeros", "ones", "full", "empty"):
+        shape = wanted_shape(machine, args.pos[:1], args.kw, node)
+    elif short == "arange" and len(args.pos) == 1 and isinstance(args.pos[0], Const):
+        count = args.pos[0].value
+        shape = (int(count),) if isinstance(count, (int, float)) and count == int(count) else None
+    elif short == "linspace" and len(args.pos) > 2 and isinstance(args.pos[2], Const):
+        count = args.pos[2].value
+        shape = (count,) if isinstance(count, int) else None
+    filled = args.pos[1:2] if short == "full" else ()
+    flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in filled]
+    return machine.compute("jax", short, node, flows, dtype=dtype, shape=shape)
+
+
+@registry.root("jax.random")
+def random(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    short = name.rpartition(".")[2]
+    if short in ("PRNGKey", "key", "split", "fold_in", "wrap_key_data"):
+        return machine.alloc(Sequence("tuple", None, machine.data(node))) if short == "split" else machine.data(node)
+    facts = table("jax").ops.get(name)
+    cut: CutKind | None = None
+    if facts is not None and facts.grad != "flows":
+        cut = "sample"
+    values = args.pos[1:]
+    shape = wanted_shape(machine, values[:1], {}, node) if short in ("normal", "uniform") and values else None
+    dtype: Dtype = "int" if short in ("randint", "permutation", "categorical") else "float"
+    flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in (*values, *args.kw.values())]
+    return machine.compute("jax", short, node, flows, dtype=dtype, shape=shape, cut=cut)
+
+
+@registry.root("jax.debug", "jax.profiler", "jax.config", "jax.sharding", "jax.distributed", "jax.tree_util",
+               "jax.tree", "jax.experimental", "flax", "jax.dtypes", "orbax", "haiku", "equinox")  # fmt: skip
+def elsewhere(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if name.startswith(("jax.debug", "jax.config", "jax.profiler")):
+        return machine.data(node)
+    return machine.unknown(node, args.flows(), name)
+
+
+@registry.function("jax.pure_callback", "jax.experimental.io_callback")
+def callback(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.compute("jax", name, node, [(value, "value") for value in args.pos[2:]], cut="host")
+
+
+@registry.root("jax._optax")
+def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    short = name.rpartition(".")[2]
+    if "cross_entropy" in short or short.endswith("loss") or short in ("l2_loss", "cosine_similarity", "squared_error"):
+        flows: list[tuple[Value, EdgeRole]] = []
+        for position, value in enumerate(args.pos):
+            flows.append((value, "target" if position == 1 else "value"))
+        flows += [(value, "target" if key in ("labels", "targets") else "value") for key, value in args.kw.items()]
+        return machine.compute("jax", short, node, flows, dtype="float")
+    return machine.unknown(node, args.flows(), name)
+
+
+@registry.root("jax")
+def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    short = name.rpartition(".")[2]
+    if name.startswith("jax.numpy.") and short in FACTORIES:
+        return _factory(machine, short, args, node)
+    if short.endswith("_like") and args.pos:
+        like = machine.array(args.pos[0])
+        dtype = dtype_named(args.get(-1, "dtype")) or (like.dtype if like else None)
+        return machine.compute("jax", short, node, (), dtype=dtype, shape=like.shape if like else None)
+    if short in ("shape", "ndim", "size", "result_type", "devices", "device_count", "local_device_count", "issubdtype"):
+        return machine.data(node)
+    if short[:1].isupper():
+        return machine.unknown(node, args.flows(), name)
+    return apply(machine, "jax", name, list(args.pos), dict(args.kw), node, table("jax").ops.get(name))
+
+
+@registry.methods("jax")
+def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    array = machine.array(receiver)
+    assert array is not None
+    if name in ("item", "tolist", "__array__"):
+        note_host_call(machine, node, f".{name}()", receiver, "scalar")
+        return machine.compute(
+            "python", name, node, ((receiver, "value"),), dtype=array.dtype, shape=() if name == "item" else None,
+            cut="scalar",
+        )  # fmt: skip
+    if name == "astype":
+        dtype = dtype_named(args.get(0, "dtype"))
+        cut: CutKind | None = "integer" if dtype in ("int", "bool") else None
+        return machine.compute(
+            "jax", "astype", node, ((receiver, "value"),), dtype=dtype, shape=array.shape, cut=cut
+        )
+    if name in ("block_until_ready", "copy"):
+        return receiver
+    facts = table("jax").ops.get(f"jax.numpy.{name}")
+    return apply(machine, "jax", f"jax.numpy.{name}", [receiver, *args.pos], dict(args.kw), node, facts)
+
+
+@registry.methods(Bound)
+def functional_update(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """`x.at[i].set(v)`: a new array made of both."""
+    base = receiver
+    while isinstance(base, Bound):
+        base = base.receiver
+    array = machine.array(base)
+    if array is None:
+        return machine.unknown(node, ((base, "value"), *args.flows()))
+    shape = array.shape if name != "get" else None
+    return machine.compute("jax", f"at.{name}", node, ((base, "value"), *args.flows()), dtype=array.dtype, shape=shape)

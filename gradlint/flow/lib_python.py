@@ -1,0 +1,412 @@
+"""Python itself: builtins, math, lists and dictionaries, functools, copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import registry
+from gradlint.flow.arithmetic import binary, dtype_of, lang_of
+from gradlint.flow.calls import Arguments
+from gradlint.flow.expressions import attribute, item
+from gradlint.flow.graph import EdgeRole, Source
+from gradlint.flow.inplace import note_host_call
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import (
+    Array,
+    Const,
+    Dictionary,
+    Instance,
+    Layer,
+    Lib,
+    Manager,
+    Params,
+    Partial,
+    Ref,
+    Sequence,
+    Transform,
+    Unknown,
+    Value,
+)
+
+FRAMEWORKS = ("torch", "tensorflow", "jax")
+LIST_LIMIT = 40
+
+
+@registry.function("builtins.float", "builtins.int", "builtins.bool", "builtins.complex")
+def number(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0)
+    if value is None:
+        return Const(0)
+    if isinstance(value, Const):
+        kind = {"builtins.float": float, "builtins.int": int, "builtins.bool": bool}.get(name)
+        if kind is not None and isinstance(value.value, (int, float)):
+            try:
+                return Const(kind(value.value))
+            except (ValueError, OverflowError):
+                return machine.number(node)
+        return machine.number(node)
+    return to_number(machine, name.removeprefix("builtins."), value, node)
+
+
+def to_number(machine: Machine, name: str, value: Value, node: cst.CSTNode) -> Value:
+    """float(t), math.sqrt(t): a Python number, and the end of the gradient."""
+    array = machine.array(value)
+    if array is not None and array.lang == "tensorflow" and machine.context.graph_mode and name != "math":
+        return machine.compute("tensorflow", "cast", node, ((value, "value"),), dtype="float", shape=array.shape)
+    note_host_call(machine, node, f"{name}()", value, "scalar")
+    framework = array is None or array.lang in FRAMEWORKS
+    return machine.compute(
+        "python", name, node, ((value, "value"),), shape=(), cut="scalar" if framework else None,
+        dtype="float" if name == "float" else "int" if name == "int" else None,
+    )  # fmt: skip
+
+
+@registry.root("math", "cmath", "statistics")
+def mathematics(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    for value in args.all():
+        array = machine.array(value)
+        if array is not None and array.lang in FRAMEWORKS:
+            return to_number(machine, "math", value, node)
+    inputs = args.flows()
+    if not any(machine.edges(value) for value, _ in inputs):
+        return machine.number(node)
+    return machine.compute("python", name, node, inputs, shape=(), cut="scalar", dtype="float")
+
+
+@registry.function("builtins.abs", "builtins.round", "builtins.pow", "builtins.divmod")
+def unary(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0)
+    array = machine.array(value)
+    if value is None or isinstance(value, Const):
+        return machine.number(node)
+    if array is not None:
+        cut = "zero" if name == "builtins.round" else None
+        return machine.compute(
+            array.lang, name.removeprefix("builtins."), node, args.flows(), dtype=array.dtype, shape=array.shape,
+            cut=cut,  # type: ignore[arg-type]
+        )  # fmt: skip
+    return Unknown(machine.node(name, machine.place(node), args.flows()))
+
+
+@registry.function("builtins.sum")
+def total(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    values = args.get(0)
+    start = args.get(1, "start") or Const(0)
+    if values is None:
+        return start
+    elements, whole = elements_of(machine, values, node)
+    if not elements:
+        return start
+    if machine.array(values) is None and whole:
+        result = start
+        for each in elements:
+            result = binary(machine, "add", result, each, node)
+        return result
+    lang = lang_of(machine, *elements)
+    flows: list[tuple[Value, EdgeRole]] = [(each, "value") for each in elements]
+    first = machine.array(elements[0])
+    if lang is not None:
+        return machine.compute(
+            lang, "add", node, flows, dtype=dtype_of(machine, elements[0]), shape=first.shape if first else None
+        )
+    return Unknown(machine.node("add", machine.place(node), flows))
+
+
+@registry.function("builtins.max", "builtins.min")
+def extreme(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    values = list(args.pos)
+    if len(values) == 1:
+        values = elements_of(machine, values[0], node)[0] or values
+    return machine.any_of(values, node) or machine.number(node)
+
+
+@registry.function("builtins.len", "builtins.id", "builtins.hash", "builtins.ord")
+def length(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0)
+    thing = machine.load(value)
+    if name == "builtins.len":
+        if isinstance(thing, Sequence) and thing.items is not None and thing.rest is None:
+            return Const(len(thing.items))
+        if isinstance(thing, Array) and thing.shape and thing.shape[0] is not None:
+            return Const(thing.shape[0])
+    return machine.number(node)
+
+
+@registry.function(
+    "builtins.print", "builtins.str", "builtins.repr", "builtins.isinstance", "builtins.hasattr", "builtins.type",
+    "builtins.any", "builtins.all", "builtins.open", "builtins.callable", "builtins.issubclass", "builtins.vars",
+)  # fmt: skip
+def harmless(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.data(node)
+
+
+@registry.function("builtins.format")
+def formatted(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if args.pos and len(args.pos) > 1:
+        note_host_call(machine, node, "format()", args.pos[0], "format")
+    return Const("")
+
+
+@registry.function("builtins.range")
+def range_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    bounds = [value.value for value in args.pos if isinstance(value, Const) and isinstance(value.value, int)]
+    if bounds and len(bounds) == len(args.pos) and not (len(bounds) > 2 and bounds[2] == 0):
+        return Const(range(*bounds))
+    return machine.alloc(Sequence("list", None, machine.number(node)))
+
+
+@registry.function(
+    "builtins.list", "builtins.tuple", "builtins.set", "builtins.frozenset", "builtins.sorted", "builtins.iter",
+    "builtins.reversed", "collections.deque", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.trange", "itertools.chain",
+    "itertools.islice", "itertools.cycle", "tqdm.notebook.tqdm",
+)  # fmt: skip
+def collect(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    short = name.rpartition(".")[2]
+    value = args.get(0)
+    if value is None:
+        return machine.alloc(Sequence("tuple" if short == "tuple" else "list", ()))
+    if isinstance(machine.load(value), Params) and short != "chain":
+        return value
+    if short in ("tqdm", "cycle") and not isinstance(machine.load(value), Sequence):
+        return value
+    parts = args.pos if short == "chain" else args.pos[:1]
+    found: list[Value] = []
+    whole = short in ("list", "tuple", "iter", "chain", "tqdm")
+    for part in parts:
+        more, complete = elements_of(machine, part, node)
+        found.extend(more)
+        whole = whole and complete
+    kind = "tuple" if short == "tuple" else "list"
+    if whole:
+        return machine.alloc(Sequence(kind, tuple(found)))  # type: ignore[arg-type]
+    return machine.alloc(Sequence(kind, None, machine.any_of(found, node)))  # type: ignore[arg-type]
+
+
+@registry.function("builtins.enumerate", "builtins.zip")
+def paired(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    columns: list[tuple[list[Value], bool]] = [elements_of(machine, each, node) for each in args.pos]
+    if name == "builtins.enumerate":
+        rows, whole = columns[0] if columns else ([], True)
+        numbers: list[Value] = [Const(i) if whole else machine.number(node) for i in range(len(rows))]
+        columns = [(numbers, whole), (rows, whole)]
+    if not columns or not all(column for column, _ in columns):
+        return machine.alloc(Sequence("list", None, None))
+    whole = all(complete for _, complete in columns) and len({len(column) for column, _ in columns}) == 1
+    if whole:
+        made = [machine.alloc(Sequence("tuple", row)) for row in zip(*(column for column, _ in columns))]
+        return machine.alloc(Sequence("list", tuple(made)))
+    joined = [machine.any_of(column, node) or machine.unknown(node) for column, _ in columns]
+    return machine.alloc(Sequence("list", None, machine.alloc(Sequence("tuple", tuple(joined)))))
+
+
+@registry.function("builtins.map", "builtins.filter")
+def mapped(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 2:
+        return machine.unknown(node)
+    func = args.pos[0]
+    elements, whole = elements_of(machine, args.pos[1], node)
+    if name == "builtins.filter" or len(args.pos) > 2 or len(elements) > 6:
+        return machine.alloc(Sequence("list", None, machine.any_of(elements, node)))
+    made = tuple(machine.invoke(func, Arguments((each,)), node) for each in elements)
+    return machine.alloc(Sequence("list", made if whole else None, None if whole else machine.any_of(made, node)))
+
+
+@registry.function("builtins.next")
+def next_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    elements, _ = elements_of(machine, args.pos[0], node) if args.pos else ([], False)
+    return machine.any_of(elements, node) or machine.unknown(node)
+
+
+@registry.function("builtins.dict", "collections.OrderedDict", "collections.defaultdict", "types.SimpleNamespace")
+def dictionary(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    items: dict[object, Value] = {key: value for key, value in args.kw.items()}
+    rest: Value | None = None
+    thing = machine.load(args.get(0))
+    if isinstance(thing, Dictionary):
+        items = {**thing.items, **items}
+        rest = thing.rest
+    elif isinstance(thing, Sequence):
+        for pair in machine.members(thing):
+            two = machine.load(pair)
+            if isinstance(two, Sequence) and two.items is not None and len(two.items) == 2:
+                key, value = two.items
+                if isinstance(key, Const) and isinstance(key.value, (str, int)):
+                    items[key.value] = value
+                else:
+                    rest = value if rest is None else machine.join(rest, value, node)
+    return machine.alloc(Dictionary(items, rest))
+
+
+@registry.function("builtins.getattr")
+def getattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    key = args.get(1)
+    if args.pos and isinstance(key, Const) and isinstance(key.value, str):
+        return attribute(machine, args.pos[0], key.value, node)
+    return machine.unknown(node, args.flows())
+
+
+@registry.function("builtins.setattr")
+def setattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    from gradlint.flow.assign import set_attribute
+
+    if len(args.pos) == 3:
+        key = args.pos[1]
+        written = key.value if isinstance(key, Const) and isinstance(key.value, str) else f"?{machine.fresh()}"
+        set_attribute(machine, args.pos[0], written, args.pos[2], node)
+    return Const(None)
+
+
+@registry.function("functools.partial", "jax.tree_util.Partial")
+def partial(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if not args.pos:
+        return machine.unknown(node)
+    return Partial(args.pos[0], args.pos[1:], tuple(args.kw.items()))
+
+
+@registry.function("copy.deepcopy", "copy.copy")
+def copied(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0)
+    return clone(machine, value, node) if value is not None else machine.unknown(node)
+
+
+def clone(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
+    """A deep copy: the same structure with parameters of its own."""
+    thing = machine.load(value)
+    if isinstance(thing, Array):
+        if thing.leaf or thing.variable or thing.parameter:
+            return machine.source(
+                thing.lang, "parameter" if thing.parameter else "leaf", node, op="deepcopy",
+                inputs=((value, "value"),), cut="copy", tracked=thing.tracked, dtype=thing.dtype, shape=thing.shape,
+                variable=thing.variable, trainable=thing.trainable, parameter=thing.parameter,
+            )  # fmt: skip
+        return machine.compute(
+            thing.lang, "deepcopy", node, ((value, "value"),), dtype=thing.dtype, shape=thing.shape
+        )
+    if isinstance(thing, Layer):
+        params = clone(machine, thing.params, node) if thing.params is not None else None
+        children = tuple(clone(machine, each, node) for each in thing.children)
+        return machine.alloc(replace(thing, params=params if isinstance(params, Ref) else None, children=children))
+    if isinstance(thing, Instance):
+        made = machine.node(thing.cls.name, machine.place(node), (), source=Source("module"), opaque=True)
+        attrs = {key: clone(machine, each, node) for key, each in thing.attrs.items()}
+        return machine.alloc(Instance(thing.cls, attrs, made))
+    if isinstance(thing, Sequence):
+        items = None if thing.items is None else tuple(clone(machine, each, node) for each in thing.items)
+        return machine.alloc(replace(thing, items=items))
+    if isinstance(thing, Dictionary):
+        return machine.alloc(
+            replace(thing, items={key: clone(machine, each, node) for key, each in thing.items.items()})
+        )
+    if isinstance(value, Unknown):
+        return machine.unknown(node)
+    return value
+
+
+@registry.function("contextlib.nullcontext", "contextlib.suppress", "contextlib.ExitStack")
+def null_context(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.alloc(Manager("unknown", machine.place(node)))
+
+
+@registry.function("contextlib.contextmanager")
+def context_manager(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return Transform("contextmanager", args.pos[0], (), machine.place(node)) if args.pos else Lib(name)
+
+
+@registry.transforms("contextmanager")
+def enter_generator(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """The body up to its yield decides what is recorded inside the block."""
+    before = machine.context
+    made = machine.watch_yield(value.func, args, node)
+    inside, machine.context = made, before
+    if inside.pause is not None and before.pause is None:
+        kind = "inference" if inside.pause.inference else "grad_off"
+        return machine.alloc(Manager(kind, machine.place(node)))  # type: ignore[arg-type]
+    if inside.pause is None and before.pause is not None:
+        return machine.alloc(Manager("grad_on", machine.place(node)))
+    return machine.alloc(Manager("unknown", machine.place(node)))
+
+
+@registry.root("os", "sys", "time", "random", "json", "logging", "argparse", "pathlib", "itertools", "collections",
+               "dataclasses", "typing", "re", "warnings", "datetime", "gc", "string", "enum", "abc", "contextlib",
+               "functools", "pickle", "shutil", "glob", "csv", "io", "inspect", "matplotlib", "pandas", "wandb",
+               "threading", "multiprocessing", "subprocess", "hashlib", "uuid", "tempfile", "platform", "tqdm")  # fmt: skip
+def standard(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Libraries in which no gradient lives: what comes out of them is data."""
+    if any(machine.edges(value) for value in args.all()):
+        return Unknown(machine.node(name, machine.place(node), args.flows()))
+    return machine.data(node)
+
+
+# -- containers ---------------------------------------------------------------------------
+
+
+@registry.methods(Sequence)
+def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    thing = machine.load(receiver)
+    assert isinstance(thing, Sequence) and isinstance(receiver, Ref)
+    if name in ("append", "appendleft", "add", "insert") and args.pos:
+        machine.update(receiver, _extended(machine, thing, [args.pos[-1]], True, node))
+        return Const(None)
+    if name in ("extend", "update") and args.pos:
+        more, whole = elements_of(machine, args.pos[0], node)
+        machine.update(receiver, _extended(machine, thing, more, whole, node))
+        return Const(None)
+    if name == "clear":
+        machine.update(receiver, Sequence(thing.kind, ()))
+        return Const(None)
+    if name in ("pop", "popleft"):
+        if thing.items and not args.pos:
+            last = thing.items[-1] if name == "pop" else thing.items[0]
+            rest = thing.items[:-1] if name == "pop" else thing.items[1:]
+            machine.update(receiver, replace(thing, items=rest))
+            return last
+        return machine.any_of(machine.members(thing), node) or machine.unknown(node)
+    if name == "copy":
+        return machine.alloc(thing)
+    if name in ("sort", "reverse"):
+        machine.update(receiver, Sequence(thing.kind, None, machine.any_of(machine.members(thing), node)))
+        return Const(None)
+    return machine.number(node)
+
+
+def _extended(machine: Machine, thing: Sequence, more: list[Value], whole: bool, node: cst.CSTNode) -> Sequence:
+    if thing.items is not None and whole and len(thing.items) + len(more) <= LIST_LIMIT:
+        return replace(thing, items=(*thing.items, *more))
+    return Sequence(thing.kind, None, machine.any_of([*machine.members(thing), *more], node))
+
+
+@registry.methods(Dictionary)
+def dict_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    thing = machine.load(receiver)
+    assert isinstance(thing, Dictionary) and isinstance(receiver, Ref)
+    if name in ("get", "pop", "setdefault") and args.pos:
+        return item(machine, receiver, args.pos[0], node)
+    if name in ("values", "items", "keys"):
+        return _dict_view(machine, thing, name, node)
+    if name == "update":
+        other = machine.load(args.get(0))
+        items: dict[object, Value] = dict(thing.items)
+        items.update(other.items if isinstance(other, Dictionary) else {})
+        items.update(args.kw.items())
+        machine.update(receiver, replace(thing, items=items))
+        return Const(None)
+    if name == "copy":
+        return machine.alloc(thing)
+    return machine.data(node)
+
+
+def _dict_view(machine: Machine, thing: Dictionary, name: str, node: cst.CSTNode) -> Value:
+    pick: dict[str, Callable[[object, Value], Value]] = {
+        "values": lambda key, value: value,
+        "keys": lambda key, value: Const(key),
+        "items": lambda key, value: machine.alloc(Sequence("tuple", (Const(key), value))),
+    }
+    found = tuple(pick[name](key, value) for key, value in thing.items.items())
+    if thing.rest is None:
+        return machine.alloc(Sequence("list", found))
+    rest = pick[name](None, thing.rest)
+    return machine.alloc(Sequence("list", None, machine.any_of((*found, rest), node)))

@@ -1,0 +1,222 @@
+"""Broken gradients: for every sink, which source that is asked for does not get its gradient, and why.
+
+A total loss leaves a source with no gradient at all. A partial loss leaves it with a wrong one:
+a live path remains, but a term or factor that depends on the source has become a constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Union
+
+from gradlint.flow.facts import Flow, Sink
+from gradlint.flow.graph import ESCAPES, CutKind, Loss, Node, Recorder, Trace, trace
+
+Reason = Union[CutKind, Literal["paused", "outside", "stopped", "reset", "late"]]
+
+LINEAR = frozenset(
+    "add sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem either "
+    "identity item array __iadd__ add_ sub_ to float cast astype".split()
+)
+SCALING = frozenset({"mul", "div", "mul_", "div_", "multiply", "divide"})
+DELIBERATE: frozenset[str] = frozenset({"stop", "paused", "stopped", "integer", "zero", "sample", "state", "host"})
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """One source, one sink, and the step between them that loses the gradient."""
+
+    sink: Sink
+    source: Node
+    cut: Node
+    through: Node
+    reason: Reason
+    total: bool
+    raises: bool
+    """Nothing at all arrives: asking for the gradient is an error."""
+
+
+class Losses:
+    """All broken gradients of a program, worked out once."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.traces: list[tuple[Sink, Trace]] = [
+            (sink, trace(target, sink.recorder, sink.moment)) for sink in _distinct(flow.sinks) for target in sink.targets
+        ]
+        self.live: set[Node] = {node for _, each in self.traces for node in each.live}
+        self.read: set[Node] = {read.array.node for read in flow.grad_reads}
+        self.breaks: tuple[Break, ...] = tuple(self._all())
+
+    def _all(self) -> Iterator[Break]:
+        for sink, each in self.traces:
+            if sink.asked is None:
+                yield from self._implicit(sink, each)
+            else:
+                for group in sink.asked:
+                    yield from self._explicit(sink, each, group)
+
+    def _explicit(self, sink: Sink, each: Trace, group: tuple[Node, ...]) -> Iterator[Break]:
+        """The sources are named: they lose if none of the group gets anything."""
+        wanted = set(group)
+        losses = [loss for loss in each.losses if loss.source in wanted]
+        if wanted & each.live:
+            yield from self._partial(sink, each, losses)
+        else:
+            yield from self._total(sink, losses, raises=sink.kind == "autograd.grad" and not each.live)
+
+    def _implicit(self, sink: Sink, each: Trace) -> Iterator[Break]:
+        """backward(): every leaf is meant, but only what somebody wants can be missed."""
+        losses = [loss for loss in each.losses if loss.source.source is not None]
+        if not each.live:
+            yield from self._total(sink, losses, raises=True)
+            return
+        for loss in losses:
+            if loss.source in each.live:
+                yield from self._partial(sink, each, [loss])
+            elif loss.source not in self.live and self._wanted(loss, sink):
+                yield from self._total(sink, [loss], raises=False)
+
+    def _wanted(self, loss: Loss, sink: Sink) -> bool:
+        """Did anybody ask for this source in particular?"""
+        reason = reason_of(loss, sink.recorder, sink.moment)
+        node = loss.source
+        if node in self.read or reason == "late":
+            return True
+        if reason in ("paused", "state"):
+            return False
+        if reason in DELIBERATE:
+            return node in self.flow.optimised_alone
+        if reason == "copy" and loss.cut.source is not None:
+            return True
+        return node in self.flow.optimised
+
+    def _total(self, sink: Sink, losses: list[Loss], raises: bool) -> Iterator[Break]:
+        strong = [loss for loss in losses if not loss.weak] or losses
+        seen: set[Node] = set()
+        for loss in strong:
+            if loss.cut not in seen:
+                seen.add(loss.cut)
+                yield self._break(sink, loss, True, raises)
+
+    def _partial(self, sink: Sink, each: Trace, losses: list[Loss]) -> Iterator[Break]:
+        seen: set[Node] = set()
+        for loss in losses:
+            if loss.cut in seen or loss.weak or loss.cut.source is not None:
+                continue
+            reason = reason_of(loss, sink.recorder, sink.moment)
+            if reason in ("outside", "late") or reason in ESCAPES or _round_trip(each, loss):
+                if joins_live_path(each, loss):
+                    seen.add(loss.cut)
+                    yield self._break(sink, loss, False, False)
+
+    def _break(self, sink: Sink, loss: Loss, total: bool, raises: bool) -> Break:
+        reason = reason_of(loss, sink.recorder, sink.moment)
+        return Break(sink, loss.source, loss.cut, loss.through, reason, total, raises)
+
+    def trace_of(self, sink: Sink) -> list[Trace]:
+        return [each for other, each in self.traces if other is sink]
+
+
+def _distinct(sinks: list[Sink]) -> list[Sink]:
+    return sinks[:400]
+
+
+def reason_of(loss: Loss, recorder: Recorder, moment: int) -> Reason:
+    cut = loss.cut
+    if cut.cut is not None:
+        return cut.cut
+    if recorder not in cut.active:
+        if recorder.kind == "torch":
+            return "paused"
+        return "stopped" if recorder in cut.paused else "outside"
+    return "reset" if cut.dropped_by(recorder, moment) is not None else "late"
+
+
+def roots(each: Trace, node: Node) -> frozenset[Node]:
+    """The nearest values behind a node that are not made of plain arithmetic on others."""
+    found: set[Node] = set()
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        behind = [edge.node for edge in here.edges if edge.role != "index" and each.recorder in edge.tracked]
+        if here.opaque or here.source is not None or not behind:
+            found.add(here)
+            continue
+        stack.extend(other for other in behind if other not in seen)
+        seen.update(behind)
+    return frozenset(found)
+
+
+def joins_live_path(each: Trace, loss: Loss) -> bool:
+    """Does the constant come back into the sum as a term, or as a factor of what it was made from?"""
+    origin = roots(each, loss.through)
+    stack, seen = [loss.cut], {loss.cut}
+    while stack:
+        here = stack.pop()
+        for consumer, edge in each.consumers.get(here, ()):
+            if edge.role not in ("value", "kept") or consumer in seen:
+                continue
+            live = [
+                other
+                for other in consumer.edges
+                if other.node is not here and each.recorder in other.tracked and each.flows.get(other.node)
+                and consumer.recorded_by(each.recorder) and other.role != "index"
+            ]  # fmt: skip
+            if not live:
+                seen.add(consumer)
+                stack.append(consumer)
+            elif consumer.op in LINEAR:
+                if _linear_to_target(each, consumer):
+                    return True
+            elif any(roots(each, other.node) & origin for other in live):
+                return True
+    return False
+
+
+def _linear_to_target(each: Trace, node: Node) -> bool:
+    """Only sums, means and constant factors lie between here and the target."""
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here is each.target:
+            return True
+        for consumer, edge in each.consumers.get(here, ()):
+            if consumer in seen or edge.role != "value":
+                continue
+            alone = sum(1 for other in consumer.edges if each.flows.get(other.node)) <= 1
+            if consumer.op in LINEAR or (consumer.op in SCALING and alone):
+                seen.add(consumer)
+                stack.append(consumer)
+    return False
+
+
+def _round_trip(each: Trace, loss: Loss) -> bool:
+    return re_entry(each, loss.cut) is not None
+
+
+def re_entry(each: Trace, cut: Node) -> Node | None:
+    """Where a detached value comes back into the framework after NumPy has computed with it."""
+    stack: list[tuple[Node, bool]] = [(cut, False)]
+    seen: set[tuple[Node, bool]] = set()
+    while stack:
+        here, computed = stack.pop()
+        for consumer, edge in each.consumers.get(here, ()):
+            if edge.role not in ("value", "kept"):
+                continue
+            now = computed or _computes(consumer)
+            if computed and consumer.op.startswith(("torch.", "tf.", "constant", "identity")):
+                if "numpy" in consumer.op or "tensor" in consumer.op or consumer.op in ("constant", "identity"):
+                    return consumer
+            if (consumer, now) not in seen:
+                seen.add((consumer, now))
+                stack.append((consumer, now))
+    return None
+
+
+def _computes(node: Node) -> bool:
+    """A NumPy function that has a derivative which is lost here."""
+    from gradlint.knowledge.tables import table
+
+    return node.op in table("numpy").sets.get("numpy_differentiable", frozenset())

@@ -1,0 +1,600 @@
+"""The abstract machine: variables, heap, recorders, and the one way to compute a new value.
+
+Everything that follows a program (statements, expressions, library functions) works through
+these primitives; none of them knows which framework it serves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence as Seq
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Iterator
+
+import libcst as cst
+
+from gradlint.flow.facts import Flow, Write
+from gradlint.flow.graph import (
+    NOBODY,
+    TORCH,
+    CutKind,
+    Edge,
+    EdgeRole,
+    Node,
+    Pause,
+    Place,
+    Recorder,
+    Recorders,
+    Source,
+    SourceKind,
+)
+from gradlint.flow.values import (
+    Array,
+    Class,
+    Const,
+    Dictionary,
+    Dtype,
+    Func,
+    HeapObject,
+    Instance,
+    Lang,
+    Layer,
+    Method,
+    Params,
+    Partial,
+    Ref,
+    Scope,
+    Sequence,
+    Shape,
+    Tape,
+    Transform,
+    Unknown,
+    Value,
+    View,
+    ViewKind,
+)
+
+if TYPE_CHECKING:
+    from gradlint.flow.calls import Arguments
+
+STEP_LIMIT = 150_000
+"""Statements and calls per program; beyond it every call is unknown and the file is only partly analysed."""
+DEPTH_LIMIT = 12
+FLATTEN_LIMIT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is being recorded right now."""
+
+    pause: Pause | None = None
+    tapes: tuple[Recorder, ...] = ()
+    paused_tapes: frozenset[Recorder] = frozenset()
+    traces: tuple[Recorder, ...] = ()
+    graph_mode: bool = False
+
+    @property
+    def active(self) -> Recorders:
+        running = {each for each in self.tapes if each not in self.paused_tapes}
+        running.update(self.traces)
+        if self.pause is None:
+            running.add(TORCH)
+        return frozenset(running)
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """One state of the world on one path."""
+
+    names: dict[str, Value]
+    heap: dict[int, HeapObject]
+    writes: dict[int, tuple[Write, ...]]
+    context: Context
+    dead: str
+
+
+@dataclass(slots=True)
+class Frame:
+    """One running call."""
+
+    returned: list[Value] = field(default_factory=list)
+    dead: str = ""
+    """Why the rest of this block is never reached: "return" or "loop" (break, continue)."""
+    outer: dict[str, Scope] = field(default_factory=dict)
+    """Names that `global` or `nonlocal` send to another scope."""
+    yields: list[Value] = field(default_factory=list)
+
+
+Invoke = Callable[["Machine", Value, "Arguments", cst.CSTNode], Value]
+
+
+class Machine:
+    def __init__(self, invoke: Invoke) -> None:
+        self.flow = Flow()
+        self.heap: dict[int, HeapObject] = {}
+        self.writes: dict[int, tuple[Write, ...]] = {}
+        self.scope = Scope({})
+        self.context = Context()
+        self.frame = Frame()
+        self.stack: tuple[cst.CSTNode, ...] = ()
+        self.calls: tuple[cst.CSTNode, ...] = ()
+        self.interpreted: set[cst.CSTNode] = set()
+        self.star_imports: list[str] = []
+        self.defined: list[Value] = []
+        """Functions in the order of their definition."""
+        self.classes: list[Class] = []
+        self.pending: list[Transform] = []
+        """Transformed functions that nobody has called yet."""
+        self.called: set[int] = set()
+        self.keras_losses: list[tuple[Value, bool, Place]] = []
+        """Functions given to compile(loss=...), followed once the program has been."""
+        self.langs: set[Lang] = set()
+        """Frameworks imported so far."""
+        self.yield_contexts: list[Context] = []
+        self.steps = 0
+        self._invoke = invoke
+        self._next = 0
+        self._globals = Node(0, "globals", Place(cst.Pass()))
+        self._attributes: dict[tuple[Node, str], Unknown] = {}
+
+    # -- identity and memory -------------------------------------------------------------
+
+    def fresh(self) -> int:
+        self._next += 1
+        return self._next
+
+    def alloc(self, thing: HeapObject) -> Ref:
+        ref = Ref(self.fresh())
+        self.heap[ref.id] = thing
+        return ref
+
+    def load(self, value: Value | None) -> HeapObject | None:
+        return self.heap.get(value.id) if isinstance(value, Ref) else None
+
+    def array(self, value: Value | None) -> Array | None:
+        thing = self.load(value)
+        return thing if isinstance(thing, Array) else None
+
+    def update(self, ref: Ref, thing: HeapObject) -> None:
+        self.heap[ref.id] = thing
+
+    def place(self, node: cst.CSTNode) -> Place:
+        return Place(node, self.stack)
+
+    def tick(self, cost: int = 1) -> bool:
+        """Count work; False once the budget is spent."""
+        self.steps += cost
+        if self.steps > STEP_LIMIT:
+            self.flow.partial = True
+            return False
+        return True
+
+    # -- variables -----------------------------------------------------------------------
+
+    def bind(self, name: str, value: Value) -> None:
+        self.frame.outer.get(name, self.scope).names[name] = value
+
+    def declare_outer(self, names: Seq[str], top: bool) -> None:
+        for name in names:
+            scope = self.scope.parent
+            while scope is not None and scope.parent is not None and (top or name not in scope.names):
+                scope = scope.parent
+            if scope is not None:
+                self.frame.outer[name] = scope
+
+    # -- calling -------------------------------------------------------------------------
+
+    def invoke(self, func: Value, arguments: Arguments, node: cst.CSTNode) -> Value:
+        return self._invoke(self, func, arguments, node)
+
+    def watch_yield(self, func: Value, arguments: Arguments, node: cst.CSTNode) -> Context:
+        """Run a generator function and tell what was being recorded at its first yield."""
+        outer, self.yield_contexts = self.yield_contexts, []
+        self.invoke(func, arguments, node)
+        seen, self.yield_contexts = self.yield_contexts, outer
+        return seen[0] if seen else self.context
+
+    def invoke_plain(self, func: Value, node: cst.CSTNode, *args: Value) -> Value:
+        from gradlint.flow.calls import Arguments
+
+        return self.invoke(func, Arguments(tuple(args)), node)
+
+    def invoke_method(self, receiver: Value, name: str, args: tuple[Value, ...], node: cst.CSTNode) -> Value:
+        from gradlint.flow.calls import Arguments
+        from gradlint.flow.expressions import attribute
+
+        return self.invoke(attribute(self, receiver, name, node), Arguments(args), node)
+
+    def is_program_function(self, value: Value) -> bool:
+        while isinstance(value, (Transform, Partial)):
+            value = value.func
+        return isinstance(value, (Func, Method))
+
+    def applied(self, transform: Transform) -> None:
+        """A transformed function has been called: its own call need not be imagined at the end."""
+        self.called.add(id(transform.place))
+
+    # -- recording -----------------------------------------------------------------------
+
+    @contextmanager
+    def within(self, context: Context) -> Iterator[None]:
+        before = self.context
+        self.context = context
+        try:
+            yield
+        finally:
+            self.context = before
+
+    @property
+    def recording(self) -> bool:
+        return self.context.pause is None
+
+    def tracked_now(self, array: Array) -> Recorders:
+        """The recorders that follow this array if it is used at this moment."""
+        active = self.context.active
+        found = array.tracked & active
+        if array.variable and array.trainable:
+            found |= frozenset(each for each in active if each.kind == "tape" and each.autowatch)
+        return found
+
+    def edges(self, value: Value, role: EdgeRole = "value") -> list[Edge]:
+        """The graph nodes inside a value, with the recorders that follow them now."""
+        found: list[Edge] = []
+        self._collect(value, role, found)
+        return found
+
+    def _collect(self, value: Value, role: EdgeRole, found: list[Edge]) -> None:
+        if len(found) >= FLATTEN_LIMIT:
+            return
+        if isinstance(value, Unknown):
+            active = self.context.active
+            tracked = active if value.node.source is not None else value.node.tracked & active
+            found.append(Edge(value.node, role, tracked))
+            return
+        if isinstance(value, Partial):
+            for each in (*value.args, *(item for _, item in value.kwargs)):
+                self._collect(each, role, found)
+            return
+        thing = self.load(value)
+        if isinstance(thing, Array):
+            found.append(Edge(thing.node, role, self.tracked_now(thing)))
+        elif isinstance(thing, Sequence):
+            for each in thing.items or ():
+                self._collect(each, role, found)
+            if thing.rest is not None:
+                self._collect(thing.rest, role, found)
+        elif isinstance(thing, Dictionary):
+            for each in thing.items.values():
+                self._collect(each, role, found)
+            if thing.rest is not None:
+                self._collect(thing.rest, role, found)
+        elif isinstance(thing, Params):
+            for ref in thing.arrays:
+                self._collect(ref, role, found)
+        elif isinstance(thing, Layer):
+            if thing.params is not None:
+                self._collect(thing.params, role, found)
+            for each in thing.children:
+                self._collect(each, role, found)
+        elif isinstance(thing, Instance):
+            for ref in self.parameters_of(value):
+                self._collect(ref, role, found)
+            found.append(Edge(thing.node, role, self.context.active))
+
+    def parameters_of(self, value: Value, seen: frozenset[int] = frozenset()) -> list[Ref]:
+        """The parameter arrays of a module, layer, or container of them."""
+        if not isinstance(value, Ref) or value.id in seen:
+            return []
+        seen |= {value.id}
+        thing = self.heap.get(value.id)
+        inside: Iterable[Value]
+        if isinstance(thing, Array):
+            return [value] if thing.parameter or thing.variable else []
+        if isinstance(thing, Layer):
+            inside = (*((thing.params,) if thing.params else ()), *thing.children)
+        elif isinstance(thing, Instance):
+            inside = thing.attrs.values()
+        elif isinstance(thing, Sequence):
+            inside = (*(thing.items or ()), *((thing.rest,) if thing.rest else ()))
+        elif isinstance(thing, Dictionary):
+            inside = thing.items.values()
+        elif isinstance(thing, Params):
+            return list(thing.arrays)
+        else:
+            return []
+        found: list[Ref] = []
+        for each in inside:
+            found.extend(ref for ref in self.parameters_of(each, seen) if ref not in found)
+        return found
+
+    def node(
+        self,
+        op: str,
+        place: Place,
+        inputs: Iterable[tuple[Value, EdgeRole]] = (),
+        *,
+        cut: CutKind | None = None,
+        source: Source | None = None,
+        opaque: bool = False,
+    ) -> Node:
+        edges: dict[Node, Edge] = {}
+        for value, role in inputs:
+            for edge in self.edges(value, role):
+                known = edges.get(edge.node)
+                if known is None or (known.role == "index" and role != "index"):
+                    edges[edge.node] = edge
+        return Node(
+            self.fresh(),
+            op,
+            place,
+            tuple(edges.values()),
+            cut,
+            self.context.active,
+            self.context.pause,
+            source,
+            paused=self.context.paused_tapes,
+            opaque=opaque,
+        )
+
+    def compute(
+        self,
+        lang: Lang,
+        op: str,
+        node: cst.CSTNode,
+        inputs: Seq[tuple[Value, EdgeRole]],
+        *,
+        dtype: Dtype | None = None,
+        shape: Shape | None = None,
+        cut: CutKind | None = None,
+        opaque: bool = False,
+    ) -> Ref:
+        """A new array made by an operation."""
+        made = self.node(op, self.place(node), inputs, cut=cut, opaque=opaque)
+        tracked = made.tracked
+        return self.alloc(
+            Array(
+                lang,
+                made,
+                dtype,
+                shape,
+                tracked,
+                maybe=bool(tracked) and not any(self._surely_tracked(value) for value, _ in inputs),
+                storage=self.fresh(),
+                inference=self.context.pause is not None and self.context.pause.inference,
+            )
+        )
+
+    def _surely_tracked(self, value: Value) -> bool:
+        thing = self.load(value)
+        if isinstance(thing, Array):
+            return bool(self.tracked_now(thing)) and not thing.maybe
+        if isinstance(thing, Sequence):
+            return any(self._surely_tracked(each) for each in thing.items or ())
+        if isinstance(thing, Layer):
+            return thing.params is not None and self._surely_tracked(thing.params)
+        if isinstance(value, Unknown) and value.node.source is not None:
+            return value.node.source.kind == "argument"
+        return False
+
+    def source(
+        self,
+        lang: Lang,
+        kind: SourceKind,
+        node: cst.CSTNode,
+        *,
+        op: str = "",
+        inputs: Iterable[tuple[Value, EdgeRole]] = (),
+        tracked: Recorders = NOBODY,
+        dtype: Dtype | None = None,
+        shape: Shape | None = None,
+        cut: CutKind | None = None,
+        leaf: bool = True,
+        variable: bool = False,
+        trainable: bool = True,
+        parameter: bool = False,
+    ) -> Ref:
+        """A new array in which a gradient may enter."""
+        made = self.node(op or kind, self.place(node), inputs, cut=cut, source=Source(kind))
+        return self.alloc(
+            Array(
+                lang,
+                made,
+                dtype,
+                shape,
+                tracked,
+                leaf=leaf,
+                storage=self.fresh(),
+                variable=variable,
+                trainable=trainable,
+                parameter=parameter,
+            )
+        )
+
+    def unknown(self, node: cst.CSTNode, inputs: Iterable[tuple[Value, EdgeRole]] = (), op: str = "") -> Unknown:
+        """The result of something not understood: it may carry anything."""
+        made = self.node(op or "unknown", self.place(node), inputs, source=Source("unknown"), opaque=True)
+        return Unknown(made)
+
+    def attribute_of(self, owner: Node, name: str, node: cst.CSTNode) -> Unknown:
+        """The same unknown attribute is the same unknown each time it is read."""
+        key = (owner, name)
+        if key not in self._attributes:
+            made = Node(
+                self.fresh(),
+                name,
+                self.place(node),
+                (Edge(owner, "value", self.context.active),),
+                None,
+                self.context.active,
+                self.context.pause,
+                Source("unknown", name),
+                opaque=True,
+            )
+            self._attributes[key] = Unknown(made)
+        return self._attributes[key]
+
+    def global_unknown(self, name: str, node: cst.CSTNode) -> Unknown:
+        """A name that is bound nowhere we can see: the same unknown each time."""
+        return self.attribute_of(self._globals, name, node)
+
+    @property
+    def lang(self) -> Lang | None:
+        """The framework that an unknown tensor belongs to, if the program uses only one."""
+        return next(iter(self.langs)) if len(self.langs) == 1 else None
+
+    def number(self, node: cst.CSTNode) -> Ref:
+        """A Python number about which only its type is known."""
+        made = Node(self.fresh(), "number", self.place(node))
+        return self.alloc(Array("python", made, None, ()))
+
+    def data(self, node: cst.CSTNode, origin: Seq[Value] = ()) -> Unknown:
+        """Something read from outside the program: it carries no gradient."""
+        return Unknown(Node(self.fresh(), "data", self.place(node)))
+
+    def make_view(self, ref: Ref, base: Ref, kind: ViewKind) -> Ref:
+        """Let one array show the memory of another."""
+        array, under = self.array(ref), self.array(base)
+        if array is not None and under is not None:
+            written = len(self.writes.get(under.storage, ()))
+            view = View(base.id, kind, written, TORCH not in under.tracked)
+            self.update(ref, replace(array, storage=under.storage, view=view))
+        return ref
+
+    # -- paths ---------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(
+            dict(self.scope.names), dict(self.heap), dict(self.writes), self.context, self.frame.dead
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        self.scope.names.clear()
+        self.scope.names.update(snapshot.names)
+        self.heap = dict(snapshot.heap)
+        self.writes = dict(snapshot.writes)
+        self.context = snapshot.context
+        self.frame.dead = snapshot.dead
+
+    def merge(self, paths: Seq[Snapshot], node: cst.CSTNode) -> None:
+        """Continue with what holds after any of these paths."""
+        alive = [path for path in paths if not path.dead] or list(paths[:1])
+        self.restore(alive[0])
+        for other in alive[1:]:
+            self._merge_one(other, node)
+        for path in paths:
+            if path.dead:  # what it returned must stay reachable
+                for key, thing in path.heap.items():
+                    self.heap.setdefault(key, thing)
+
+    def _merge_one(self, other: Snapshot, node: cst.CSTNode) -> None:
+        for key, thing in other.heap.items():
+            mine = self.heap.get(key)
+            if mine is None:
+                self.heap[key] = thing
+            elif mine is not thing:
+                self.heap[key] = self._join_things(mine, thing, node)
+        for storage, written in other.writes.items():
+            mine_written = self.writes.get(storage, ())
+            if written != mine_written:
+                extra = tuple(each for each in written if each not in mine_written)
+                self.writes[storage] = mine_written + extra
+        names = self.scope.names
+        for name, value in other.names.items():
+            mine_value = names.get(name)
+            names[name] = value if mine_value is None else self.join(mine_value, value, node)
+
+    def join(self, left: Value, right: Value, node: cst.CSTNode) -> Value:
+        """One value that stands for either."""
+        if left is right or (type(left) is type(right) and left == right):
+            return left
+        if left == Const(None):
+            return right
+        if right == Const(None):
+            return left
+        one, two = self.load(left), self.load(right)
+        if isinstance(one, Array) and isinstance(two, Array):
+            return self.alloc(self._join_arrays(one, two, node))
+        if isinstance(one, Array) and isinstance(right, Const):
+            return left
+        if isinstance(two, Array) and isinstance(left, Const):
+            return right
+        if isinstance(one, Sequence) and isinstance(two, Sequence):
+            return self.alloc(self._join_sequences(one, two, node))
+        if isinstance(left, Const) and isinstance(right, Const):
+            if isinstance(left.value, (int, float)) and isinstance(right.value, (int, float)):
+                return self.number(node)
+            return Unknown(self.node("either", self.place(node)))
+        if one is not None and two is not None and type(one) is type(two) and not isinstance(one, Dictionary):
+            return left
+        return Unknown(
+            self.node("either", self.place(node), ((left, "value"), (right, "value")), source=Source("unknown"))
+        )
+
+    def _join_things(self, one: HeapObject, two: HeapObject, node: cst.CSTNode) -> HeapObject:
+        if isinstance(one, Array) and isinstance(two, Array):
+            return one if one == two else self._join_arrays(one, two, node)
+        if isinstance(one, Sequence) and isinstance(two, Sequence):
+            return one if one == two else self._join_sequences(one, two, node)
+        if isinstance(one, Instance) and isinstance(two, Instance):
+            attrs = dict(one.attrs)
+            for name, value in two.attrs.items():
+                attrs[name] = self.join(attrs[name], value, node) if name in attrs else value
+            return replace(one, attrs=attrs)
+        if isinstance(one, Dictionary) and isinstance(two, Dictionary):
+            items = dict(one.items)
+            for key, value in two.items.items():
+                items[key] = self.join(items[key], value, node) if key in items else value
+            return Dictionary(items, one.rest or two.rest)
+        if isinstance(one, Tape) and isinstance(two, Tape):
+            return replace(
+                one,
+                entered=one.entered if one.entered == two.entered else None,
+                consumed=one.consumed if one.consumed == two.consumed else None,
+            )
+        return one
+
+    def _join_arrays(self, one: Array, two: Array, node: cst.CSTNode) -> Array:
+        if one.node is two.node:
+            made = one.node
+        else:
+            edges = tuple(
+                Edge(each.node, "value", each.tracked | self.tracked_now(each)) for each in (one, two)
+            )
+            made = Node(
+                self.fresh(), "either", self.place(node), edges, None, self.context.active | one.tracked | two.tracked
+            )
+        shape = one.shape if one.shape == two.shape else None
+        return replace(
+            one,
+            node=made,
+            dtype=one.dtype if one.dtype == two.dtype else None,
+            shape=shape,
+            tracked=one.tracked | two.tracked,
+            maybe=one.maybe or two.maybe or one.tracked != two.tracked or one.lang != two.lang,
+            leaf=one.leaf and two.leaf,
+            variable=one.variable and two.variable,
+            trainable=one.trainable or two.trainable,
+            retains=one.retains or two.retains,
+            view=one.view if one.view == two.view else None,
+            storage=one.storage if one.storage == two.storage else self.fresh(),
+            inference=one.inference and two.inference,
+        )
+
+    def _join_sequences(self, one: Sequence, two: Sequence, node: cst.CSTNode) -> Sequence:
+        if one.items is not None and two.items is not None and len(one.items) == len(two.items):
+            pairs = zip(one.items, two.items)
+            return Sequence(one.kind, tuple(self.join(a, b, node) for a, b in pairs), one.rest or two.rest)
+        return Sequence(one.kind, None, self.any_of([*self.members(one), *self.members(two)], node))
+
+    def members(self, sequence: Sequence) -> list[Value]:
+        return [*(sequence.items or ()), *((sequence.rest,) if sequence.rest is not None else ())]
+
+    def any_of(self, values: Seq[Value], node: cst.CSTNode) -> Value | None:
+        """One value standing for any of these; None for none."""
+        if not values:
+            return None
+        result = values[0]
+        for each in values[1:FLATTEN_LIMIT]:
+            result = self.join(result, each, node)
+        return result
+

@@ -1,0 +1,164 @@
+"""A whole program: run the module, then whatever in it nobody called."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.flow import lib_jax, lib_numpy, lib_python, lib_tf, lib_torch, tf_methods, torch_methods
+from gradlint.flow.calls import Arguments, instantiate, invoke
+from gradlint.flow.expressions import library_base
+from gradlint.flow.facts import Flow, Sink
+from gradlint.flow.graph import TORCH
+from gradlint.flow.machine import Frame, Machine
+from gradlint.flow.statements import Statements
+from gradlint.flow.values import Class, Func, Method, Transform, Value
+
+LIBRARIES = (lib_python, lib_numpy, lib_torch, torch_methods, lib_tf, tf_methods, lib_jax)
+
+_installed = False
+
+
+def follow(module: cst.Module) -> Flow:
+    """Everything that can be said about the gradients of a program."""
+    global _installed
+    if not _installed:
+        lib_torch.install()
+        torch_methods.install()
+        _installed = True
+    machine = Machine(invoke)
+    statements = Statements(machine)
+    statements.run(module.body)
+    machine.frame = Frame()
+    _follow_losses(machine)
+    _follow_transforms(machine, module)
+    _follow_uncalled(machine, module)
+    return machine.flow
+
+
+def _follow_losses(machine: Machine) -> None:
+    for func, eager, place in machine.keras_losses:
+        tf_methods.differentiate_loss(machine, func, eager, place.node)
+
+
+def _follow_transforms(machine: Machine, module: cst.Module) -> None:
+    """jax.grad(f) that is never applied here: somebody else will, with arguments we do not know."""
+    for transform in list(machine.pending):
+        func = transform.func
+        if id(transform.place) in machine.called or not isinstance(func, (Func, Method)):
+            continue
+        if isinstance(func, Func) and func.owner is not None:
+            continue
+        _imagine(machine, transform, func, module)
+
+
+def _imagine(machine: Machine, callee: Value, func: Func | Method, module: cst.Module) -> None:
+    """Call a function with arguments about which nothing is known."""
+    inner = func.func if isinstance(func, Method) else func
+    parameters = [*inner.node.params.posonly_params, *inner.node.params.params]
+    if isinstance(func, Method):
+        parameters = parameters[1:]
+    args: list[Value] = []
+    for parameter in parameters:
+        if parameter.default is not None:
+            break
+        args.append(_argument(machine, inner, parameter))
+    place = inner.node if isinstance(inner.node, cst.FunctionDef) else inner.node
+    invoke(machine, callee, Arguments(tuple(args), {}, True), place)
+
+
+def _argument(machine: Machine, func: Func, parameter: cst.Param) -> Value:
+    from gradlint.flow.calls import parameter_unknown
+
+    return parameter_unknown(machine, func, parameter, parameter)
+
+
+def _follow_uncalled(machine: Machine, module: cst.Module) -> None:
+    for cls in list(machine.classes):
+        _follow_class(machine, cls, module)
+    for value in list(machine.defined):
+        if isinstance(value, Func) and value.owner is None and value.node not in machine.interpreted:
+            _reset_mode(machine)
+            _imagine(machine, _decorated(machine, value), value, module)
+
+
+def _reset_mode(machine: Machine) -> None:
+    """What a script did to the global grad mode says nothing about functions called from elsewhere."""
+    machine.context = type(machine.context)()
+    machine.frame = Frame()
+
+
+def _decorated(machine: Machine, func: Func) -> Value:
+    """The function with the decorators that change what is recorded."""
+    from gradlint.flow.definitions import decorate
+
+    value: Value = func
+    if isinstance(func.node, cst.FunctionDef):
+        for decorator, syntax in zip(reversed(func.decorators), reversed(func.node.decorators)):
+            value = decorate(machine, decorator, value, syntax)
+    return value
+
+
+def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
+    """Methods nobody called, on an instance made with unknown arguments."""
+    waiting = [
+        (name, value) for name, value in cls.names.items() if _method_of(value) is not None
+    ]
+    waiting = [(name, value) for name, value in waiting if _method_node(value) not in machine.interpreted]
+    if not waiting:
+        return
+    _reset_mode(machine)
+    made = instantiate(machine, cls, Arguments((), {}, True), cls.node)
+    for name, value in waiting:
+        inner = _method_of(value)
+        if inner is None or inner.node in machine.interpreted:
+            continue
+        _reset_mode(machine)
+        if library_base(cls) == "torch.autograd.Function":
+            _run_function_rule(machine, inner, module)
+            continue
+        bound = Method(inner, made)
+        callee: Value = Transform(value.kind, bound, value.options, value.place) if isinstance(value, Transform) else bound
+        before = len(machine.frame.returned)
+        result = _imagine_result(machine, callee, bound, module)
+        if name == "training_step" and before == 0:
+            _lightning_sink(machine, result, inner)
+
+
+def _run_function_rule(machine: Machine, func: Func, module: cst.Module) -> None:
+    """forward and backward of an autograd.Function run with recording off."""
+    from dataclasses import replace
+
+    from gradlint.flow.graph import Pause, Place
+
+    with machine.within(replace(machine.context, pause=Pause("block", Place(func.node)))):
+        _imagine(machine, func, func, module)
+
+
+def _imagine_result(machine: Machine, callee: Value, func: Method, module: cst.Module) -> Value:
+    parameters = [*func.func.node.params.posonly_params, *func.func.node.params.params][1:]
+    args = [_argument(machine, func.func, each) for each in parameters if each.default is None]
+    return invoke(machine, callee, Arguments(tuple(args), {}, True), func.func.node)
+
+
+def _lightning_sink(machine: Machine, result: Value, func: Func) -> None:
+    """Lightning calls backward on what training_step returns."""
+    from gradlint.flow.expressions import item
+    from gradlint.flow.values import Const, Dictionary
+
+    thing = machine.load(result)
+    if isinstance(thing, Dictionary):
+        result = item(machine, result, Const("loss"), func.node)
+    nodes = tuple(edge.node for edge in machine.edges(result))
+    place = machine.place(func.node.name if isinstance(func.node, cst.FunctionDef) else func.node)
+    machine.flow.sinks.append(Sink("step", place, TORCH, nodes, machine.array(result), None, machine.fresh()))
+
+
+def _method_of(value: Value) -> Func | None:
+    while isinstance(value, Transform):
+        value = value.func
+    return value if isinstance(value, Func) else None
+
+
+def _method_node(value: Value) -> cst.CSTNode | None:
+    func = _method_of(value)
+    return func.node if func is not None else None

@@ -1,0 +1,175 @@
+"""Which shape an operation's result has, for the operations where constant shapes matter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence as Seq
+
+import libcst as cst
+
+from gradlint.flow import shapes
+from gradlint.flow.arithmetic import note_clash, shape_of
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Const, Lang, Sequence, Shape, Value
+
+ELEMENTWISE = frozenset(
+    "abs exp log sin cos tan tanh sigmoid sqrt rsqrt square relu gelu elu selu softplus softmax log_softmax "
+    "silu leaky_relu sign round floor ceil trunc clamp clip neg reciprocal log1p expm1 erf detach clone identity "
+    "stop_gradient float double half long int bool to cpu cuda contiguous softsign logsigmoid log_sigmoid "
+    "sort cumsum cumprod flip roll zeros_like ones_like rand_like randn_like full_like empty_like normalize dropout "
+    "log2 log10 asin acos atan sinh cosh arcsin arccos arctan nan_to_num type cast hardtanh relu6 mish".split()
+)
+BROADCASTING = frozenset(
+    "add sub subtract mul multiply div divide true_divide pow power maximum minimum atan2 where fmod remainder "
+    "floor_divide squared_difference hypot logaddexp".split()
+)
+REDUCTIONS = frozenset(
+    "sum mean prod max min amax amin std var norm logsumexp any all argmax argmin median nansum nanmean "
+    "reduce_sum reduce_mean reduce_prod reduce_max reduce_min reduce_std reduce_variance reduce_logsumexp "
+    "reduce_any reduce_all average count_nonzero mode".split()
+)
+RESHAPES = frozenset({"reshape", "view"})
+PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner_product"})
+JOINS = frozenset({"cat", "concat", "concatenate", "hstack"})
+
+
+def infer(
+    machine: Machine,
+    lang: Lang,
+    name: str,
+    inputs: Seq[Value],
+    kw: Mapping[str, Value],
+    node: cst.CSTNode,
+) -> Shape | None:
+    """The shape of `name(*inputs, **kw)`; notes a clash where the operation must raise."""
+    short = name.rpartition(".")[2].removesuffix("_")
+    first = shape_of(machine, inputs[0]) if inputs else None
+    try:
+        if short in ELEMENTWISE:
+            return first
+        if short in BROADCASTING:
+            shape: Shape | None = first
+            for value in inputs[1:]:
+                shape = shapes.broadcast(shape, shape_of(machine, value))
+            return shape
+        if short in REDUCTIONS:
+            return _reduction(machine, first, short, inputs, kw, node)
+        if short in PRODUCTS and len(inputs) > 1:
+            return shapes.matmul(first, shape_of(machine, inputs[1]))
+        if short in RESHAPES:
+            return shapes.reshape(first, wanted_shape(machine, inputs[1:], kw, node))
+        if short in JOINS:
+            return _joined(machine, inputs, kw, node)
+        return _rearranged(machine, first, short, inputs, kw, node)
+    except shapes.Clash:
+        other = wanted_shape(machine, inputs[1:], kw, node) if short in RESHAPES else _second(machine, inputs)
+        if short in JOINS:
+            parts = [shape_of(machine, each) for each in elements_of(machine, inputs[0], node)[0]]
+            first, other = parts[0], next((each for each in parts if each != parts[0]), None)
+        note_clash(machine, node, lang, short, first, other)
+        return None
+
+
+def _second(machine: Machine, inputs: Seq[Value]) -> Shape | None:
+    return shape_of(machine, inputs[1]) if len(inputs) > 1 else None
+
+
+def wanted_shape(
+    machine: Machine, written: Seq[Value], kw: Mapping[str, Value], node: cst.CSTNode
+) -> Shape | None:
+    """The shape given as one tuple or as several numbers."""
+    if not written:
+        given = kw.get("shape", kw.get("newshape", kw.get("size")))
+        written = (given,) if given is not None else ()
+    if len(written) == 1 and isinstance(machine.load(written[0]), Sequence):
+        written, whole = elements_of(machine, written[0], node)
+        if not whole:
+            return None
+    found: list[int | None] = []
+    for value in written:
+        if isinstance(value, Const) and isinstance(value.value, int):
+            found.append(value.value)
+        elif isinstance(value, Const):
+            return None
+        else:
+            found.append(None)
+    return tuple(found) if found else None
+
+
+def numbers(machine: Machine, value: Value | None, node: cst.CSTNode) -> list[int] | None:
+    if isinstance(value, Const) and isinstance(value.value, int) and not isinstance(value.value, bool):
+        return [value.value]
+    if isinstance(machine.load(value), Sequence) and value is not None:
+        items, whole = elements_of(machine, value, node)
+        found = [each.value for each in items if isinstance(each, Const) and isinstance(each.value, int)]
+        return found if whole and len(found) == len(items) else None
+    return None
+
+
+def axis_argument(inputs: Seq[Value], kw: Mapping[str, Value]) -> Value | None:
+    for key in ("dim", "axis"):
+        if key in kw:
+            return kw[key]
+    return inputs[1] if len(inputs) > 1 else None
+
+
+def _reduction(
+    machine: Machine,
+    first: Shape | None,
+    short: str,
+    inputs: Seq[Value],
+    kw: Mapping[str, Value],
+    node: cst.CSTNode,
+) -> Shape | None:
+    axis = kw.get("ord_axis") if short == "norm" else axis_argument(inputs, kw)
+    if short == "norm":
+        axis = kw.get("dim", kw.get("axis"))
+    if axis is None or axis == Const(None):
+        return shapes.reduce(first, None, kw.get("keepdims", kw.get("keepdim")) == Const(True))
+    axes = numbers(machine, axis, node)
+    if axes is None:
+        return None
+    return shapes.reduce(first, axes, kw.get("keepdims", kw.get("keepdim")) == Const(True))
+
+
+def _joined(machine: Machine, inputs: Seq[Value], kw: Mapping[str, Value], node: cst.CSTNode) -> Shape | None:
+    parts, whole = elements_of(machine, inputs[0], node)
+    if not whole:
+        return None
+    axes = numbers(machine, axis_argument(inputs, kw), node) or [0]
+    return shapes.concatenate([shape_of(machine, each) for each in parts], axes[0])
+
+
+def _rearranged(
+    machine: Machine,
+    first: Shape | None,
+    short: str,
+    inputs: Seq[Value],
+    kw: Mapping[str, Value],
+    node: cst.CSTNode,
+) -> Shape | None:
+    if short == "t" or (short == "transpose" and len(inputs) == 1 and not kw):
+        return shapes.transpose(first)
+    if short in ("flatten", "ravel") and len(inputs) == 1 and not kw:
+        return (shapes.size(first),)
+    if short in ("transpose", "swapaxes", "swapdims") and len(inputs) == 3:
+        pair = [each.value for each in inputs[1:] if isinstance(each, Const) and isinstance(each.value, int)]
+        return shapes.swap(first, *pair) if len(pair) == 2 else None
+    if short in ("permute", "transpose"):
+        order = wanted_shape(machine, inputs[1:], kw, node)
+        known = [each for each in order or () if each is not None]
+        return shapes.transpose(first, known) if order is not None and len(known) == len(order) else None
+    if short in ("unsqueeze", "expand_dims"):
+        axes = numbers(machine, axis_argument(inputs, kw), node)
+        return shapes.insert(first, axes[0]) if axes else None
+    if short == "squeeze" and first is not None:
+        axes = numbers(machine, axis_argument(inputs, kw), node)
+        if axes is None:
+            return tuple(each for each in first if each != 1) if None not in first and len(inputs) == 1 else None
+        return tuple(each for i, each in enumerate(first) if not (each == 1 and i in {a % len(first) for a in axes}))
+    if short == "stack":
+        parts, whole = elements_of(machine, inputs[0], node)
+        known_shapes = [shape_of(machine, each) for each in parts]
+        if whole and known_shapes and known_shapes[0] is not None and axis_argument(inputs, kw) is None:
+            return (len(parts), *known_shapes[0])
+    return None

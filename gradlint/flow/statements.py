@@ -1,0 +1,282 @@
+"""The statement-level visitor: runs a program's statements in order on the abstract machine.
+
+Each visit method interprets its statement completely and returns False, so libcst never walks
+below statement level (no whitespace, no commas, no metadata).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Seq
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import assign, contexts, definitions
+from gradlint.flow.expressions import evaluate, truth
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine, Snapshot
+from gradlint.flow.names import canonical, dotted
+from gradlint.flow.values import Const, Lang, Lib, Value
+
+UNROLL = 6
+"""How many known elements a for loop is run through one by one."""
+
+FRAMEWORKS: dict[str, Lang] = {
+    "torch": "torch",
+    "lightning": "torch",
+    "tf": "tensorflow",
+    "keras": "tensorflow",
+    "jax": "jax",
+    "flax": "jax",
+    "equinox": "jax",
+}
+
+Body = cst.BaseSuite | Seq[cst.BaseStatement]
+
+
+class Statements(cst.CSTVisitor):
+    def __init__(self, machine: Machine) -> None:
+        super().__init__()
+        self.machine = machine
+
+    # -- blocks --------------------------------------------------------------------------
+
+    def run(self, body: Body) -> None:
+        statements = body.body if isinstance(body, cst.BaseSuite) else body
+        if isinstance(body, cst.SimpleStatementSuite):
+            self._small(body.body)
+            return
+        for statement in statements:
+            if self.machine.frame.dead or not self.machine.tick():
+                return
+            statement.visit(self)
+
+    def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine) -> bool:
+        self._small(node.body)
+        return False
+
+    def _small(self, body: Seq[cst.BaseSmallStatement]) -> None:
+        for statement in body:
+            if self.machine.frame.dead:
+                return
+            self._one(statement)
+
+    def _one(self, node: cst.BaseSmallStatement) -> None:
+        machine = self.machine
+        if isinstance(node, cst.Expr):
+            evaluate(machine, node.value)
+        elif isinstance(node, cst.Assign):
+            value = evaluate(machine, node.value)
+            for target in node.targets:
+                assign.bind(machine, target.target, value, node)
+        elif isinstance(node, cst.AnnAssign):
+            if node.value is not None:
+                assign.bind(machine, node.target, evaluate(machine, node.value), node)
+        elif isinstance(node, cst.AugAssign):
+            assign.augment(machine, node)
+        elif isinstance(node, cst.Return):
+            value = evaluate(machine, node.value) if node.value is not None else Const(None)
+            machine.frame.returned.append(value)
+            machine.frame.dead = "return"
+        elif isinstance(node, cst.Raise):
+            if node.exc is not None:
+                evaluate(machine, node.exc)
+            machine.frame.dead = "return"
+        elif isinstance(node, (cst.Break, cst.Continue)):
+            machine.frame.dead = "loop"
+        elif isinstance(node, cst.Import):
+            self._import(node)
+        elif isinstance(node, cst.ImportFrom):
+            self._import_from(node)
+        elif isinstance(node, cst.Del):
+            self._delete(node.target)
+        elif isinstance(node, cst.Assert):
+            evaluate(machine, node.test)
+        elif isinstance(node, (cst.Global, cst.Nonlocal)):
+            machine.declare_outer([item.name.value for item in node.names], isinstance(node, cst.Global))
+
+    def _delete(self, target: cst.BaseExpression) -> None:
+        if isinstance(target, cst.Name):
+            self.machine.scope.names.pop(target.value, None)
+        elif isinstance(target, cst.Tuple):
+            for element in target.elements:
+                self._delete(element.value)
+
+    # -- imports -------------------------------------------------------------------------
+
+    def _import(self, node: cst.Import) -> None:
+        for alias in node.names:
+            name = dotted(alias.name)
+            if name is None:
+                continue
+            self._notice(canonical(name))
+            if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
+                self.machine.bind(alias.asname.name.value, Lib(canonical(name)))
+            else:
+                root = name.split(".")[0]
+                self.machine.bind(root, Lib(canonical(root)))
+
+    def _notice(self, name: str) -> None:
+        lang = FRAMEWORKS.get(name.split(".")[0])
+        if lang is not None:
+            self.machine.langs.add(lang)
+
+    def _import_from(self, node: cst.ImportFrom) -> None:
+        module = "." * len(node.relative) + (dotted(node.module) or "" if node.module is not None else "")
+        self._notice(canonical(f"{module}."))
+        if isinstance(node.names, cst.ImportStar):
+            self.machine.star_imports.append(canonical(module))
+            return
+        for alias in node.names:
+            name = dotted(alias.name)
+            if name is None:
+                continue
+            bound = alias.asname.name if alias.asname is not None else alias.name
+            if isinstance(bound, cst.Name):
+                self.machine.bind(bound.value, Lib(canonical(f"{module}.{name}")))
+
+    # -- definitions ---------------------------------------------------------------------
+
+    def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:
+        self.machine.bind(node.name.value, definitions.function(self.machine, node))
+        return False
+
+    def visit_ClassDef(self, node: cst.ClassDef) -> bool:
+        self.machine.bind(node.name.value, definitions.class_(self.machine, node, self))
+        return False
+
+    # -- branches ------------------------------------------------------------------------
+
+    def visit_If(self, node: cst.If) -> bool:
+        machine = self.machine
+        decided = truth(machine, node.test)
+        if decided is True:
+            self.run(node.body)
+            return False
+        before = machine.snapshot()
+        paths: list[Snapshot] = []
+        if decided is None:
+            self.run(node.body)
+            paths.append(machine.snapshot())
+            machine.restore(before)
+        if isinstance(node.orelse, cst.If):
+            self.visit_If(node.orelse)
+        elif node.orelse is not None:
+            self.run(node.orelse.body)
+        paths.append(machine.snapshot())
+        machine.merge(paths, node)
+        return False
+
+    def visit_Match(self, node: cst.Match) -> bool:
+        machine = self.machine
+        subject = evaluate(machine, node.subject)
+        before = machine.snapshot()
+        paths = [before]
+        for case in node.cases:
+            machine.restore(before)
+            for name in assign.captured(case.pattern):
+                machine.bind(name, machine.unknown(node, ((subject, "value"),)))
+            self.run(case.body)
+            paths.append(machine.snapshot())
+        machine.merge(paths[1:] + paths[:1], node)
+        return False
+
+    def visit_Try(self, node: cst.Try) -> bool:
+        return self._try(node)
+
+    def visit_TryStar(self, node: cst.TryStar) -> bool:
+        return self._try(node)
+
+    def _try(self, node: cst.Try | cst.TryStar) -> bool:
+        machine = self.machine
+        before = machine.snapshot()
+        self.run(node.body)
+        if node.orelse is not None:
+            self.run(node.orelse.body)
+        paths = [machine.snapshot()]
+        for handler in node.handlers:
+            machine.restore(before)
+            if handler.name is not None and isinstance(handler.name.name, cst.Name):
+                machine.bind(handler.name.name.value, machine.unknown(node))
+            self.run(handler.body)
+            paths.append(machine.snapshot())
+        machine.merge(paths, node)
+        if node.finalbody is not None:
+            dead, machine.frame.dead = machine.frame.dead, ""
+            self.run(node.finalbody.body)
+            machine.frame.dead = machine.frame.dead or dead
+        return False
+
+    # -- loops ---------------------------------------------------------------------------
+
+    def visit_For(self, node: cst.For) -> bool:
+        machine = self.machine
+        elements, whole = elements_of(machine, evaluate(machine, node.iter), node.iter)
+        if whole and 0 < len(elements) <= UNROLL:
+            self._unrolled(node, elements)
+        elif elements or not whole:
+            element = machine.any_of(elements, node) or machine.unknown(node.iter)
+            self._repeated(node, node.body, lambda: assign.bind(machine, node.target, element, node))
+        if node.orelse is not None:
+            self.run(node.orelse.body)
+        return False
+
+    def visit_While(self, node: cst.While) -> bool:
+        self._repeated(node, node.body, lambda: truth(self.machine, node.test))
+        if node.orelse is not None:
+            self.run(node.orelse.body)
+        return False
+
+    def _unrolled(self, node: cst.For, elements: Seq[Value]) -> None:
+        machine = self.machine
+        for element in elements:
+            assign.bind(machine, node.target, element, node)
+            if not self._iteration(node.body):
+                return
+        if len(elements) == 1:
+            assign.bind(machine, node.target, elements[0], node)
+            self._iteration(node.body)
+
+    def _repeated(self, node: cst.CSTNode, body: cst.BaseSuite, begin: object) -> None:
+        """Run the body as a loop of unknown length: not at all, once, and once more on its own results."""
+        machine = self.machine
+        paths = [machine.snapshot()]
+        for _ in range(2):
+            assert callable(begin)
+            begin()
+            if not self._iteration(body):
+                break
+            paths.append(machine.snapshot())
+        paths.reverse()
+        machine.merge(paths, node)
+
+    def _iteration(self, body: cst.BaseSuite) -> bool:
+        """One pass; False if it never comes back."""
+        frame = self.machine.frame
+        self.run(body)
+        if frame.dead == "loop":
+            frame.dead = ""
+        return not frame.dead
+
+    # -- with ----------------------------------------------------------------------------
+
+    def visit_With(self, node: cst.With) -> bool:
+        machine = self.machine
+        before = machine.context
+        entered: list[Value] = []
+        for item in node.items:
+            manager = evaluate(machine, item.item)
+            entered.append(manager)
+            bound = contexts.enter(machine, manager, item.item)
+            if item.asname is not None:
+                assign.bind(machine, item.asname.name, bound, node)
+        self.run(node.body)
+        for manager in reversed(entered):
+            contexts.leave(machine, manager)
+        machine.context = replace(
+            machine.context,
+            pause=before.pause,
+            tapes=before.tapes,
+            paused_tapes=before.paused_tapes,
+        )
+        return False

@@ -1,0 +1,326 @@
+"""TensorFlow and Keras methods: tensors, variables, tapes, layers and models."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import registry
+from gradlint.flow.asking import groups
+from gradlint.flow.calls import Arguments
+from gradlint.flow.expressions import shape_value
+from gradlint.flow.facts import BadSource, IntegerSource, NonScalar, Sink, TapeUse
+from gradlint.flow.graph import EdgeRole, Recorder, Source
+from gradlint.flow.inplace import note_host_call
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.lib_tf import keras_loss
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import (
+    Array,
+    Const,
+    Dictionary,
+    Layer,
+    Manager,
+    Object,
+    Params,
+    Ref,
+    Sequence,
+    Tape,
+    Unknown,
+    Value,
+)
+
+
+@registry.methods("tensorflow")
+def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    array = machine.array(receiver)
+    assert array is not None
+    if name in ("numpy", "__array__", "eval"):
+        note_host_call(machine, node, f".{name}()", receiver, "conversion")
+        return machine.compute(
+            "numpy", name, node, ((receiver, "value"),), dtype=array.dtype, shape=array.shape, cut="conversion"
+        )
+    if name in ("assign", "assign_add", "assign_sub", "scatter_nd_update", "scatter_update"):
+        return receiver
+    if name in ("get_shape",):
+        return shape_value(machine, array.shape, node)
+    if name in ("set_shape", "ndims", "dtype"):
+        return machine.data(node)
+    return machine.compute(
+        "tensorflow", name, node, ((receiver, "value"), *args.flows()), dtype=array.dtype,
+        shape=array.shape if name in ("value", "read_value") else None,
+    )  # fmt: skip
+
+
+# -- tapes --------------------------------------------------------------------------------
+
+
+@registry.methods(Tape)
+def tape_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    tape = machine.load(receiver)
+    assert isinstance(tape, Tape) and isinstance(receiver, Ref)
+    if name == "watch":
+        return _watch(machine, tape, args, node)
+    if name in ("gradient", "jacobian", "batch_jacobian"):
+        return _gradient(machine, receiver, tape, name, args, node)
+    if name == "stop_recording":
+        return machine.alloc(Manager("stop_recording", machine.place(node), tape.recorder))
+    if name == "reset":
+        tape.recorder.resets.append((machine.fresh(), machine.place(node)))
+        machine.update(receiver, replace(tape, consumed=False))
+    return machine.data(node)
+
+
+def _watch(machine: Machine, tape: Tape, args: Arguments, node: cst.CSTNode) -> Value:
+    place = machine.place(node)
+    if tape.entered is False and tape.recorder not in machine.context.tapes:
+        machine.flow.tape_uses.append(TapeUse(place, "watch-before-with", tape.recorder))
+        return Const(None)
+    watched = args.get(0, "tensor")
+    if watched is None:
+        return Const(None)
+    for value in elements_of(machine, watched, node)[0] if _is_list(machine, watched) else [watched]:
+        array = machine.array(value)
+        if array is None or not isinstance(value, Ref):
+            continue
+        if array.lang == "numpy":
+            machine.flow.bad_sources.append(BadSource(place, tape.recorder, array, "ndarray", array.name))
+            continue
+        if array.dtype in ("int", "bool"):
+            machine.flow.integer_sources.append(IntegerSource(place, "tensorflow", "watch", array.name))
+        if array.node.source is None:
+            array.node.source = Source("leaf", array.name, place)
+        elif array.node.source.flagged is None:
+            array.node.source.flagged = place
+        machine.update(value, replace(array, tracked=array.tracked | {tape.recorder}))
+    return Const(None)
+
+
+def _is_list(machine: Machine, value: Value) -> bool:
+    return isinstance(machine.load(value), (Sequence, Dictionary, Params))
+
+
+def _gradient(
+    machine: Machine, receiver: Ref, tape: Tape, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
+    target, sources = args.get(0, "target"), args.get(1, "sources")
+    if target is None or sources is None:
+        return machine.unknown(node, args.flows())
+    place = machine.place(node)
+    _note_use(machine, receiver, tape, node)
+    before = len(machine.flow.bad_sources)
+    _check_sources(machine, tape.recorder, sources, node)
+    asked = groups(machine, sources)
+    targets = tuple(edge.node for edge in machine.edges(target))
+    array = machine.array(target)
+    if len(machine.flow.bad_sources) == before:
+        machine.flow.sinks.append(Sink("tape", place, tape.recorder, targets, array, asked, machine.fresh()))
+    if name == "gradient" and array is not None and array.node.op == "softmax" and array.lang == "tensorflow":
+        machine.flow.nonscalars.append(NonScalar(place, "tensorflow", array.shape, "softmax"))
+    return _results(machine, target, sources, node)
+
+
+def _note_use(machine: Machine, receiver: Ref, tape: Tape, node: cst.CSTNode) -> None:
+    place = machine.place(node)
+    if not tape.recorder.persistent and tape.consumed is True:
+        machine.flow.tape_uses.append(TapeUse(place, "consumed", tape.recorder, tape.consumed_at))
+    elif tape.entered is False and tape.recorder not in machine.context.tapes:
+        machine.flow.tape_uses.append(TapeUse(place, "never-entered", tape.recorder))
+    machine.update(receiver, replace(tape, consumed=True, consumed_at=place))
+
+
+def _check_sources(machine: Machine, recorder: Recorder, sources: Value, node: cst.CSTNode) -> None:
+    place = machine.place(node)
+    listed = elements_of(machine, sources, node)[0] if _is_list(machine, sources) else [sources]
+    if isinstance(machine.load(sources), Params):
+        return
+    for value in listed:
+        array = machine.array(value)
+        if isinstance(value, Const) and isinstance(value.value, (int, float)):
+            continue
+        if array is None or array.maybe:
+            continue
+        if array.lang in ("numpy", "python"):
+            reason = "ndarray" if array.lang == "numpy" else "number"
+            machine.flow.bad_sources.append(BadSource(place, recorder, array, reason, array.name))  # type: ignore[arg-type]
+        elif array.lang == "tensorflow" and recorder not in array.tracked:
+            _unwatched(machine, recorder, array, node)
+
+
+def _unwatched(machine: Machine, recorder: Recorder, array: Array, node: cst.CSTNode) -> None:
+    place = machine.place(node)
+    if array.variable and array.dtype in ("int", "bool"):
+        machine.flow.integer_sources.append(
+            IntegerSource(array.node.place, "tensorflow", "variable", array.name)
+        )
+        machine.flow.bad_sources.append(BadSource(place, recorder, array, "integer", array.name))
+    elif array.variable and array.trainable:
+        if not recorder.autowatch:
+            machine.flow.bad_sources.append(BadSource(place, recorder, array, "autowatch", array.name))
+    elif array.variable:
+        machine.flow.bad_sources.append(BadSource(place, recorder, array, "nontrainable", array.name))
+    elif not array.node.opaque:
+        machine.flow.bad_sources.append(BadSource(place, recorder, array, "unwatched", array.name))
+
+
+def _results(machine: Machine, target: Value, sources: Value, node: cst.CSTNode) -> Value:
+    """Gradients in the shape of the sources; an enclosing tape may follow them further."""
+    flows: list[tuple[Value, EdgeRole]] = [(target, "value"), (sources, "value")]
+    thing = machine.load(sources)
+
+    def one(like: Value) -> Ref:
+        array = machine.array(like)
+        return machine.compute(
+            "tensorflow", "gradient", node, flows, dtype="float", shape=array.shape if array else None
+        )
+
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(Sequence("list", tuple(one(each) for each in thing.items)))
+    if isinstance(thing, Dictionary):
+        return machine.alloc(Dictionary({key: one(each) for key, each in thing.items.items()}))
+    if isinstance(thing, (Sequence, Params)) or isinstance(sources, Unknown):
+        made = one(sources)
+        return machine.alloc(Sequence("list", None, made)) if not isinstance(sources, Unknown) else Unknown(
+            machine.node("gradient", machine.place(node), flows), "tensorflow"
+        )
+    return one(sources)
+
+
+# -- Keras --------------------------------------------------------------------------------
+
+
+@registry.layers("tensorflow")
+def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node: cst.CSTNode) -> Value:
+    if thing.name.startswith("loss:"):
+        return keras_loss(machine, thing.name[5:], args, node)
+    if thing.name == "Sequential" and thing.children:
+        value = args.pos[0] if args.pos else machine.unknown(node)
+        for child in thing.children:
+            inner = machine.array(child)
+            if inner is not None:  # keras.Input
+                continue
+            value = machine.invoke(child, Arguments((value,)), node)
+        return value
+    func = thing.options.get("0")
+    if thing.name == "Lambda" and func is not None:
+        return machine.invoke(func, Arguments(args.pos), node)
+    flows: list[tuple[Value, EdgeRole]] = [(ref, "value"), *args.flows()]
+    if thing.name == "Embedding":
+        flows = [(ref, "value"), *args.flows("index")]
+    shape = None
+    first = machine.array(args.pos[0]) if args.pos else None
+    if first is not None and first.shape and thing.name == "Dense":
+        units = thing.options.get("0", thing.options.get("units"))
+        width = units.value if isinstance(units, Const) and isinstance(units.value, int) else None
+        shape = (*first.shape[:-1], width)
+    op = "softmax" if _ends_in_softmax(thing) else thing.name
+    return machine.compute("tensorflow", op, node, flows, dtype="float", shape=shape, opaque=thing.params is not None)
+
+
+def _ends_in_softmax(thing: Layer) -> bool:
+    return thing.name == "Softmax" or thing.options.get("activation") == Const("softmax")
+
+
+@registry.methods("keras")
+def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    thing = machine.load(receiver)
+    if name == "add" and isinstance(thing, Layer) and isinstance(receiver, Ref) and args.pos:
+        machine.update(receiver, replace(thing, children=(*thing.children, args.pos[0])))
+        return Const(None)
+    if name == "add_weight":
+        return _add_weight(machine, args, node)
+    if name in ("predict", "predict_on_batch"):
+        return machine.compute("numpy", name, node, ((receiver, "value"), *args.flows()), dtype="float", cut="state")
+    if name == "get_weights":
+        made = machine.compute("numpy", name, node, ((receiver, "value"),), dtype="float", cut="conversion")
+        return machine.alloc(Sequence("list", None, made))
+    if name == "compile":
+        return _compile(machine, args, node)
+    if name in ("call", "__call__") and isinstance(thing, Layer):
+        return call_layer(machine, receiver, thing, args, node)
+    if name == "get_layer":
+        return machine.unknown(node, ((receiver, "value"),))
+    if name == "compute_loss" or name == "compiled_loss":
+        return machine.compute("tensorflow", name, node, args.flows(), dtype="float")
+    if name in ("build", "fit", "evaluate", "summary", "save", "set_weights", "load_weights", "compute_metrics"):
+        return machine.data(node)
+    if name == "super.__init__":
+        return Const(None)
+    return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
+
+
+def _add_weight(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.source(
+        "tensorflow",
+        "variable",
+        node,
+        op="add_weight",
+        dtype="float",
+        variable=True,
+        trainable=args.flag("trainable") is not False,
+        parameter=True,
+    )
+
+
+def _compile(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
+    """`compile(loss=f)`: Keras will differentiate what f(y_true, y_pred) returns."""
+    func = args.kw.get("loss")
+    eager = args.flag("run_eagerly") is True
+    losses = elements_of(machine, func, node)[0] if func is not None and _is_list(machine, func) else [func]
+    for each in losses:
+        if each is not None and machine.is_program_function(each):
+            machine.keras_losses.append((each, eager, machine.place(node)))
+    return Const(None)
+
+
+def differentiate_loss(machine: Machine, func: Value, eager: bool, node: cst.CSTNode) -> None:
+    """Follow a Keras loss function as Keras will call it."""
+    recorder = Recorder("keras", machine.place(node))
+    context = replace(machine.context, graph_mode=not eager, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
+        truth = machine.compute("tensorflow", "y_true", node, ())
+        prediction = machine.source(
+            "tensorflow", "argument", node, op="y_pred", tracked=frozenset({recorder}), dtype="float", leaf=False
+        )
+        array = machine.array(prediction)
+        assert array is not None and array.node.source is not None
+        array.node.source.name = "y_pred"
+        result = machine.invoke(func, Arguments((truth, prediction)), node)
+        targets = tuple(edge.node for edge in machine.edges(result))
+    machine.flow.sinks.append(
+        Sink("keras", machine.place(node), recorder, targets, machine.array(result), ((array.node,),), machine.fresh())
+    )
+
+
+# -- other Keras objects ------------------------------------------------------------------
+
+
+@registry.methods("metric")
+def metric_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    thing = machine.load(receiver)
+    assert isinstance(thing, Object) and isinstance(receiver, Ref)
+    if name == "update_state":
+        machine.update(receiver, replace(thing, args=(*thing.args, *args.pos)))
+        return Const(None)
+    flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in thing.args]
+    return machine.compute("tensorflow", name, node, flows, dtype="float", cut="state")
+
+
+@registry.methods("tensorarray")
+def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    thing = machine.load(receiver)
+    assert isinstance(thing, Object)
+    if name in ("write", "unstack", "scatter"):
+        return machine.alloc(replace(thing, args=(*thing.args, *args.pos[-1:])))
+    flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in thing.args]
+    return machine.compute("tensorflow", name, node, flows, dtype="float")
+
+
+@registry.methods("keras_optimizer")
+def optimizer_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if name == "minimize" and args.pos and machine.is_program_function(args.pos[0]):
+        machine.invoke(args.pos[0], Arguments(), node)
+    return machine.data(node)
+
+

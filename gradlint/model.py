@@ -1,0 +1,116 @@
+"""The plain, frozen records that all rooms share.
+
+Nothing here knows how a finding is made or how it is shown. Positions are those of the
+file the user edits (for notebooks: of the cell), 1-based, the end exclusive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+Framework = Literal["torch", "tensorflow", "jax", "numpy"]
+Role = Literal["enters", "cut", "asked", "note"]
+Outcome = Literal["raises", "none", "zero", "wrong", "nan", "leak"]
+Applicability = Literal["safe", "unsafe", "display"]
+
+
+class Severity(str, Enum):
+    """How sure the finding is: see the contract in the README."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        return ("info", "warning", "error").index(self.value)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a file; `cell` is the 1-based code-cell number in a notebook, else None."""
+
+    start: Position
+    end: Position
+    cell: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One step of the story: where the gradient enters, is cut, is asked for."""
+
+    role: Role
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    span: Span
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    message: str
+    applicability: Applicability
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One broken gradient: what users, editors and CI see."""
+
+    code: str
+    name: str
+    message: str
+    path: str
+    span: Span
+    severity: Severity
+    framework: Framework | None = None
+    labels: tuple[Label, ...] = ()
+    help: str | None = None
+    fix: Fix | None = None
+    fingerprint: str = ""
+
+    @property
+    def sort_key(self) -> tuple[str, int, Position, str]:
+        return (self.path, self.span.cell or 0, self.span.start, self.code)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An executed example of a rule: `bad` fails in the way `outcome` says, `good` is right."""
+
+    framework: Framework
+    outcome: Outcome
+    error: str
+    bad: str
+    good: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule as its TOML file describes it."""
+
+    code: str
+    name: str
+    summary: str
+    frameworks: tuple[Framework, ...]
+    severity: Severity
+    status: Literal["preview", "stable", "deprecated"]
+    since: str
+    what: str
+    why: str
+    instead: str
+    limits: str
+    references: tuple[str, ...]
+    examples: tuple[Example, ...]

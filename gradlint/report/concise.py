@@ -1,0 +1,16 @@
+"""One line per finding, for editors and grep: `path:row:column: CODE message`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gradlint.engine import Result
+from gradlint.report.places import place
+from gradlint.report.screen import Screen
+
+
+def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
+    for result in results:
+        for finding in result.findings:
+            code = screen.paint(finding.code, finding.severity.value)
+            yield f"{place(finding, screen)}: {code} {screen.clean(finding.message)}\n"

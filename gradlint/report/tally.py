@@ -1,0 +1,46 @@
+"""Counts results on their way to a report, and says in one line how the run went."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from gradlint.engine import Result
+from gradlint.model import Severity
+
+
+@dataclass(slots=True)
+class Tally:
+    by_severity: Counter[Severity] = field(default_factory=Counter)
+    by_rule: Counter[tuple[str, str]] = field(default_factory=Counter)
+    files: int = 0
+    files_with_findings: int = 0
+    failures: int = 0
+
+    def counting(self, results: Iterable[Result]) -> Iterator[Result]:
+        for result in results:
+            self.files += 1
+            self.failures += result.failure is not None
+            self.files_with_findings += bool(result.findings)
+            self.by_severity.update(finding.severity for finding in result.findings)
+            self.by_rule.update((finding.code, finding.name) for finding in result.findings)
+            yield result
+
+    @property
+    def findings(self) -> int:
+        return self.by_severity.total()
+
+    def summary(self) -> str:
+        """Such as `Found 3 errors, 1 warning in 2 files.`"""
+        failed = f"{_count(self.failures, 'file')} could not be checked."
+        if not self.findings:
+            return failed if self.failures else "All checks passed!"
+        words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+        kinds = [_count(self.by_severity[one], words[one]) for one in words if self.by_severity[one]]
+        found = f"Found {', '.join(kinds)} in {_count(self.files_with_findings, 'file')}."
+        return f"{found} {failed}" if self.failures else found
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,57 @@
+"""A unit: one Python program to analyse, with the way back to the file it came from.
+
+A `.py` file is one unit. A notebook is one unit (its cells run as one program) and so is a
+Markdown document (its blocks share a namespace). The text of a unit has exactly as many
+lines as are needed to map each one back: whatever is not Python is blank.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gradlint.model import Position, Span
+
+Kind = Literal["python", "notebook", "markdown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where one line of a unit comes from."""
+
+    row: int
+    column: int = 0
+    """How many columns stood before the code on that line (a fence in a list is indented)."""
+    cell: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in the file that is no Python though it claims to be."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    path: str
+    kind: Kind
+    text: str
+    origins: tuple[Origin, ...] | None = None
+    """One entry per line of `text`; None where line n of the text is line n of the file."""
+    problems: tuple[Problem, ...] = ()
+    source_lines: tuple[str, ...] = field(default=(), repr=False)
+    """Unit lines as the user wrote them (before magics were masked), for excerpts."""
+
+    def locate(self, row: int, column: int) -> tuple[Position, int | None]:
+        """The file position (and cell) of a 1-based row and 0-based column of `text`."""
+        if self.origins is None or not 1 <= row <= len(self.origins):
+            return Position(row, column + 1), None
+        origin = self.origins[row - 1]
+        return Position(origin.row, column + origin.column + 1), origin.cell
+
+    def span(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
+        first, cell = self.locate(*start)
+        last, _ = self.locate(*end)
+        return Span(first, last, cell)

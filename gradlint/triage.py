@@ -1,0 +1,49 @@
+"""Says from the bytes of a file whether any rule could fire in it, so that most files are never parsed.
+
+A gradient needs a framework, and a framework has to be imported. A file is let through if an import
+statement or a string literal names one; a notebook or a Markdown document if it is mentioned at all,
+because there the code sits inside something else. Too much let through costs a parse, too little costs
+a finding: where in doubt, yes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gradlint.sources.unit import Kind
+
+_STEMS = (
+    b"torch",
+    b"tensorflow",
+    b"keras",
+    b"jax",
+    b"flax",
+    b"optax",
+    b"equinox",
+    b"haiku",
+    b"lightning",
+    b"fastai",
+    b"chex",
+    b"diffrax",
+    b"numpyro",
+)
+_NAME = rb"(?:\w*torch\w*|(?:tf_)?(?:%s)(?:lib|opt|typing|_\w+)?)" % b"|".join(_STEMS[1:])
+_FRAMEWORK = re.compile(rb"\b%s\b" % _NAME)
+_QUOTED = re.compile(rb"""["']\s*%s\b""" % _NAME)
+# What can belong to one import statement: the line, the lines a backslash adds, and whatever stands in
+# parentheses. Statements cannot overlap, so the time stays linear in the size of the file.
+_IMPORT = re.compile(rb"\b(?:from|import)\b(?:\([^()]*\)|\\\r?\n|[^\n;#])*")
+
+
+def names_framework(data: bytes, kind: Kind) -> bool:
+    """Whether the file can hold a finding."""
+    if not any(stem in data for stem in _STEMS):
+        return False
+    if kind != "python" or _QUOTED.search(data):
+        return True
+    return any(_FRAMEWORK.search(statement[0]) for statement in _IMPORT.finditer(data))
+
+
+def mentions_gradlint(data: bytes) -> bool:
+    """Whether the file may hold a suppression of ours, which is checked even where nothing can fire."""
+    return b"gradlint:" in data

@@ -1,0 +1,1 @@
+"""The tests: statements about the product, with what they share in `tests/support`."""

@@ -1,0 +1,53 @@
+"""A stand-in for the detectors: it reports the marks that a test writes into the source.
+
+`CUT` is an error, `MAYBE` a warning, `STYLE` a matter of style, `BOOM` an exception inside the analysis.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
+import libcst
+import pytest
+
+from gradlint.model import Finding, Label, Severity
+from gradlint.sources.unit import Unit
+
+MARKS = {"CUT": Severity.ERROR, "MAYBE": Severity.WARNING, "STYLE": Severity.INFO}
+
+
+def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
+    libcst.parse_module(unit.text)
+    lines = unit.text.split("\n")
+    enters = next(
+        (unit.span((row, 0), (row, len(line))) for row, line in enumerate(lines, 1) if "ENTERS" in line), None
+    )
+    for row, line in enumerate(lines, 1):
+        if "BOOM" in line:
+            raise KeyError("boom")
+        for mark, severity in MARKS.items():
+            if mark in line:
+                start = line.index(mark)
+                span = unit.span((row, start), (row, start + len(mark)))
+                labels = [Label("cut", "cut here", span)]
+                if enters is not None:
+                    labels.insert(0, Label("enters", "gradient enters here", enters))
+                yield Finding(
+                    "GL401",
+                    "detached-loss",
+                    "the gradient is cut",
+                    unit.path,
+                    span,
+                    severity,
+                    "torch",
+                    tuple(labels),
+                    "do not cut it",
+                )
+
+
+def install(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("gradlint.detect")
+    module.findings_in = findings_in  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "gradlint.detect", module)

@@ -1,0 +1,104 @@
+"""Which gradients a PyTorch script asks for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import torch
+
+from tests.support.asked_by_script import Ask, Part, Trace, part_of, parts_of
+from tests.support.differences import Array
+
+
+class Torch:
+    def reset(self) -> None:
+        random.seed(0)
+        np.random.seed(0)
+        torch.manual_seed(0)
+        torch.set_grad_enabled(True)
+
+    def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
+        if isinstance(value, torch.Tensor):
+            yield name, value
+        elif isinstance(value, torch.nn.Module):
+            for parameter_name, parameter in value.named_parameters():
+                yield f"{name}.{parameter_name}", parameter
+
+    def moved(self, value: Any, label: str, name: str, element: int, step: float) -> Any:
+        part = dict(self.parts(name, value))[label]
+        # `.data` leaves the version counter alone: to autograd nothing was modified.
+        part.data[np.unravel_index(element, part.shape)] += step
+        return value
+
+    @contextmanager
+    def listening(self, trace: Trace, also: tuple[str, ...]) -> Iterator[None]:
+        backward, grad = torch.autograd.backward, torch.autograd.grad
+
+        def listen_to_backward(tensors: Any, grad_tensors: Any = None, *args: Any, **kwargs: Any) -> None:
+            weights = kwargs.get("grad_tensors", grad_tensors)
+            target = _target(tensors, weights)
+            backward(tensors, grad_tensors, *args, **kwargs)
+            pairs = tuple((part, _gradient(part.value)) for part in self._sources(trace, also))
+            trace.asks.append(Ask(target, pairs))
+
+        def listen_to_grad(
+            outputs: Any, inputs: Any, grad_outputs: Any = None, *args: Any, **kwargs: Any
+        ) -> Any:
+            result = grad(outputs, inputs, grad_outputs, *args, **kwargs)
+            wanted = (inputs,) if isinstance(inputs, torch.Tensor) else tuple(inputs)
+            pairs = tuple(
+                (part_of(self, trace, tensor), None if gradient is None else _numbers(gradient))
+                for tensor, gradient in zip(wanted, result, strict=True)
+            )
+            trace.asks.append(Ask(_target(outputs, grad_outputs), pairs))
+            return result
+
+        with (
+            patch("torch.autograd.backward", listen_to_backward),
+            patch("torch.autograd.grad", listen_to_grad),
+        ):
+            yield
+
+    def size_and_kind(self, part: Any) -> tuple[int, bool]:
+        return part.numel(), not part.is_floating_point()
+
+    def _sources(self, trace: Trace, also: tuple[str, ...]) -> list[Part]:
+        """What should receive a gradient: leaves that require one, tensors that retain one, and
+        what is so in the twin of this script (whose `requires_grad` may be missing here)."""
+        newest = {name: value for name, value in trace.bindings if isinstance(value, torch.Tensor)}
+        return [
+            part
+            for part in parts_of(self, trace)
+            if (part.value.is_leaf and part.value.requires_grad)
+            or part.value.retains_grad
+            or (part.label in also and newest.get(part.label, part.value) is part.value)
+        ]
+
+
+def _gradient(part: Any) -> Array | None:
+    # Reading `.grad` of any other tensor only earns a warning.
+    if not (part.is_leaf or part.retains_grad) or part.grad is None:
+        return None
+    return _numbers(part.grad)
+
+
+def _target(tensors: Any, weights: Any) -> Array:
+    listed = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+    weighted = [None] * len(listed) if weights is None else weights
+    if isinstance(weighted, torch.Tensor):
+        weighted = [weighted]
+    values = [
+        _numbers(tensor if weight is None else tensor * weight).ravel()
+        for tensor, weight in zip(listed, weighted, strict=True)
+    ]
+    return np.concatenate(values)
+
+
+def _numbers(tensor: Any) -> Array:
+    dense = tensor.detach().to_dense() if tensor.is_sparse else tensor.detach()
+    return np.array(dense.numpy(), dtype=np.float64)

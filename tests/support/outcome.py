@@ -1,0 +1,95 @@
+"""What running a script showed, and whether that is what an example claims.
+
+Pure data and arithmetic: no framework is needed to read this module or to test it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+Verdict = Literal["right", "none", "zero", "wrong", "nan", "unrelated"]
+Claim = Literal["right", "raises", "none", "zero", "wrong", "nan"]
+
+# Central differences in float32 with two steps and one extrapolation are good to about four digits.
+RELATIVE = 1e-2
+ABSOLUTE = 1e-3
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """One gradient that a script asked for, beside what finite differences say."""
+
+    source: str
+    found: tuple[float, ...] | None
+    expected: tuple[float, ...]
+    """Derivatives of the sum of the target, by central differences; empty for an integer source."""
+    steepest: float
+    """The largest derivative of any single element of the target: 0 where all of it is level."""
+    flat: bool
+    """Small steps change nothing at all, to the last bit."""
+    depends: bool
+    """Some step, small or large, changes the target."""
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.found is None:
+            return "none" if self.depends else "unrelated"
+        if not all(map(math.isfinite, self.found)):
+            return "nan"
+        if all(abs(value) <= 1e-6 * max(1.0, self.steepest) for value in self.found):
+            return self._verdict_of_zero()
+        return "right" if self._agrees() else "wrong"
+
+    def _verdict_of_zero(self) -> Verdict:
+        if not self.depends:
+            return "unrelated"
+        # Level ground at a minimum is right; a staircase (flat, and yet it depends) is not.
+        return "zero" if self.flat or self.steepest > ABSOLUTE else "right"
+
+    def _agrees(self) -> bool:
+        found = self.found or ()
+        return len(found) == len(self.expected) and all(
+            math.isclose(have, want, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+            for have, want in zip(found, self.expected, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a script ended, what it printed and the gradients it asked for."""
+
+    end: Literal["ran", "raised", "timeout", "died", "unmeasured"]
+    error: str = ""
+    """`module.Type: message` of the exception, or how the process ended, or why nothing was measured."""
+    stdout: str = ""
+    gradients: tuple[Gradient, ...] = ()
+
+    def sources(self) -> tuple[str, ...]:
+        return tuple(gradient.source for gradient in self.gradients)
+
+
+def objection(outcome: Outcome, claim: Claim, error: str = "") -> str | None:
+    """Why the outcome is not what was claimed, in one line; None where it is."""
+    if claim == "raises":
+        if outcome.end != "raised":
+            return f"claims to raise, but {outcome.end} {_summary(outcome)}"
+        if not error or error not in outcome.error:
+            return f"claims the error {error!r}, but the error was {outcome.error!r}"
+        return None
+    if outcome.end != "ran":
+        return f"claims {claim}, but {outcome.end}: {outcome.error}"
+    if not outcome.gradients:
+        return f"claims {claim}, but no gradient was asked for"
+    seen = {gradient.verdict for gradient in outcome.gradients}
+    if claim == "right":
+        return None if seen == {"right"} else f"claims to be right, but {_summary(outcome)}"
+    return None if seen - {"right"} == {claim} else f"claims {claim}, but {_summary(outcome)}"
+
+
+def _summary(outcome: Outcome) -> str:
+    return "; ".join(
+        f"{gradient.source} is {gradient.verdict} (found {gradient.found}, expected {gradient.expected})"
+        for gradient in outcome.gradients
+    )

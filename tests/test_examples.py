@@ -1,0 +1,125 @@
+"""Every example of every rule is linted and executed.
+
+How to write an example in `rules/*.toml`:
+
+- `bad` and `good` are scripts that run by themselves, on a CPU, in much less than a second. What is
+  differentiated is bound to a name at module level (a tensor, a variable, a module) or is the
+  differentiated argument of a JAX function, and has a few elements only.
+- In `bad` every line that gradlint is to report ends in a comment with the code, `# GL201`; it reports
+  nothing else. `good` has no mark and no finding: it is `bad` put right, or its harmless look-alike.
+- `outcome` says what running `bad` shows. `raises`: an exception whose text contains `error`.
+  `none`, `zero`, `wrong`, `nan`: it runs to the end, and at least one gradient that it asks for is
+  missing though the loss depends on the source, is zero though the loss is not level there (or is a
+  staircase), differs from finite differences, or is not a number; all its other gradients are right.
+- `good` asks for at least one gradient, and all that it asks for agree with finite differences.
+
+Nothing in a script tells the checker what to compare. It listens to `backward()`, `tape.gradient` and
+`jax.grad`, moves each source by small steps, runs the script again and looks at what was
+differentiated: see `tests/support`. In PyTorch, where a missing `requires_grad` leaves no trace, the
+names that receive a gradient in `good` should also receive one in `bad`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from gradlint import catalog
+from gradlint.model import Example, Finding, Rule, Severity
+from gradlint.sources.unit import Unit
+from tests.support.outcome import Outcome, objection
+from tests.support.runner import measure
+
+RULES = tuple(catalog.rules())
+ABOUT_LINTING = "GL9"
+"""Rules about the linting itself: no gradient, so no example to run."""
+
+MARK = re.compile(r"# (GL\d{3})$")
+
+every_example = pytest.mark.parametrize(
+    ("rule", "example"),
+    [
+        pytest.param(rule, example, id=f"{rule.code}-{number}-{example.framework}")
+        for rule in RULES
+        for number, example in enumerate(rule.examples, 1)
+    ],
+)
+every_rule = pytest.mark.parametrize("rule", RULES, ids=[rule.code for rule in RULES])
+
+
+@every_rule
+def test_a_rule_names_itself_in_kebab_case(rule: Rule) -> None:
+    assert re.fullmatch(r"GL\d{3}", rule.code)
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
+    assert [other.code for other in RULES if other.name == rule.name] == [rule.code]
+
+
+@every_rule
+def test_a_rule_shows_an_example_for_each_framework_it_covers(rule: Rule) -> None:
+    assert set(rule.frameworks) == {example.framework for example in rule.examples}
+    assert bool(rule.examples) != rule.code.startswith(ABOUT_LINTING)
+
+
+@every_example
+def test_an_error_text_belongs_to_what_raises(rule: Rule, example: Example) -> None:
+    assert bool(example.error) == (example.outcome == "raises")
+
+
+@every_example
+def test_only_the_bad_script_is_marked_and_only_with_its_own_code(rule: Rule, example: Example) -> None:
+    assert set(_marks(example.bad)) == {rule.code}
+    assert not _marks(example.good)
+
+
+def test_rules_and_detectors_belong_together_one_to_one() -> None:
+    from gradlint.detect import DETECTORS
+
+    about_gradients = {rule.code for rule in RULES if not rule.code.startswith(ABOUT_LINTING)}
+    assert set(DETECTORS) == about_gradients
+
+
+@every_example
+def test_the_bad_script_is_reported_where_it_is_marked_and_nowhere_else(rule: Rule, example: Example) -> None:
+    reported = {(finding.span.start.row, finding.code) for finding in _lint(example.bad)}
+    assert reported == {(row, code) for code, rows in _marks(example.bad).items() for row in rows}
+
+
+@every_example
+def test_the_good_script_is_not_reported(rule: Rule, example: Example) -> None:
+    assert [f"line {finding.span.start.row}: {finding.message}" for finding in _lint(example.good)] == []
+
+
+@every_example
+def test_the_bad_script_fails_as_it_says_when_it_runs(rule: Rule, example: Example) -> None:
+    assert example.outcome != "leak", "a leak shows in memory, which is not measured here"
+    also = _run_of_good(example).sources() if example.outcome != "raises" else ()
+    outcome = measure(example.framework, example.bad, also)
+    assert objection(outcome, example.outcome, example.error) is None
+
+
+@every_example
+def test_the_good_script_computes_the_right_gradient(rule: Rule, example: Example) -> None:
+    assert objection(_run_of_good(example), "right") is None
+
+
+@cache
+def _run_of_good(example: Example) -> Outcome:
+    return measure(example.framework, example.good)
+
+
+def _marks(source: str) -> dict[str, list[int]]:
+    marks: dict[str, list[int]] = {}
+    for row, line in enumerate(source.splitlines(), 1):
+        if found := MARK.search(line):
+            marks.setdefault(found[1], []).append(row)
+    return marks
+
+
+def _lint(source: str) -> list[Finding]:
+    # Imported here: to run the examples no linter is needed.
+    from gradlint.detect import findings_in
+
+    selected = frozenset(rule.code for rule in RULES if rule.severity is not Severity.INFO)
+    return list(findings_in(Unit(path="example.py", kind="python", text=source), selected))

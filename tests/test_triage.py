@@ -1,0 +1,133 @@
+"""Which files are parsed at all."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gradlint.triage import mentions_gradlint, names_framework
+
+FRAMEWORKS = ("torch", "tensorflow", "keras", "tf_keras", "jax", "flax", "optax", "equinox", "lightning")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import torch",
+        "from torch import nn",
+        "import torch.nn.functional as F",
+        "import numpy as np, torch",
+        "import os;import torch",
+        "if True: import jax",
+        "try: from jax import numpy as jnp\nexcept ImportError: pass",
+        "import os, \\\n    torch",
+        "import os, \\\r\n    torch\r\n",
+        "from \\\n torch import nn",
+        "from torch.nn import (\n  Linear,\n)",
+        "from project.compat import (\n  np,\n  torch,\n)",
+        "import\ttorch",
+        "\ufeffimport torch",
+        "\x0cimport torch",
+        "x = 1\rimport torch\ry = 2",
+        "torch = __import__('torch')",
+        'tf = importlib.import_module("tensorflow.compat.v2")',
+        'np = pytest.importorskip("jax.numpy")',
+        "import pytorch_lightning as pl",
+        "from lightning.pytorch import LightningModule",
+        "import tf_keras",
+        "import torchvision",
+        "import tensorflow_probability as tfp",
+        "import jaxopt",
+        "import haiku as hk",
+        "from functorch import grad",
+    ],
+)
+def test_a_file_that_imports_a_framework_is_let_through(text: str) -> None:
+    assert names_framework(text.encode(), "python")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "import os\nimport numpy as np\n",
+        "# works like torch does\nimport os\n",
+        '"""Unlike torch, this is small."""\nx = 1\n',
+        "import os\ntorch = 3\n",
+        "import relaxation\nfrom kerasene import lamp\n",
+        "important = torch\n",
+    ],
+)
+def test_a_file_without_a_framework_is_not(text: str) -> None:
+    assert not names_framework(text.encode(), "python")
+
+
+@pytest.mark.parametrize("kind", ["notebook", "markdown"])
+def test_in_other_documents_a_mention_is_enough(kind: str) -> None:
+    # In the JSON of a notebook the letter of an escape touches the word.
+    assert names_framework(rb'{"source": "x = 1\nimport os, \\\ntorch"}', kind)  # type: ignore[arg-type]
+    assert not names_framework(b'{"source": "import os"}', kind)  # type: ignore[arg-type]
+
+
+@given(
+    framework=st.sampled_from(FRAMEWORKS),
+    before=st.lists(st.sampled_from(["os", "sys as s", "a.b.c", "numpy as np"]), max_size=3),
+    after=st.lists(st.sampled_from(["re", "json as j"]), max_size=2),
+    tail=st.sampled_from(["", ".nn", ".numpy as jnp", " as t"]),
+    separator=st.sampled_from([",", ", ", " ,\t", ", \\\n  ", ",\\\r\n"]),
+    lead=st.sampled_from(["", "x = 1\n", "if x:\n    ", "x = 1; ", "# c\n", '"""doc"""\n', "def f():\n\t"]),
+)
+def test_no_way_to_write_an_import_statement_gets_lost(
+    framework: str, before: list[str], after: list[str], tail: str, separator: str, lead: str
+) -> None:
+    text = lead + "import " + separator.join([*before, framework + tail, *after]) + "\n"
+    ast.parse(text)
+    assert names_framework(text.encode(), "python")
+
+
+def _python_files(package: str) -> Iterator[str]:
+    spec = importlib.util.find_spec(package)
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    for folder, _, names in os.walk(spec.submodule_search_locations[0]):
+        yield from (os.path.join(folder, name) for name in names if name.endswith(".py"))
+
+
+def _imports_framework(tree: ast.AST) -> bool:
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module or ""]
+        if any(name.partition(".")[0] in FRAMEWORKS for name in names):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("package", ["optax", "_pytest"])
+def test_of_real_code_no_import_is_lost(package: str) -> None:
+    lost = []
+    for path in _python_files(package):
+        with open(path, "rb") as file:
+            data = file.read()
+        if _imports_framework(ast.parse(data)) and not names_framework(data, "python"):
+            lost.append(path)
+    assert lost == []
+
+
+def test_the_time_is_linear_in_the_size() -> None:
+    hostile = (b"import " * 100_000) + b"(" * 1_000 + b"torchlight "
+    started = time.process_time()
+    names_framework(hostile * 2, "python")
+    assert time.process_time() - started < 5
+
+
+def test_a_suppression_of_ours_is_noticed() -> None:
+    assert mentions_gradlint(b"x = 1  # gradlint: ignore[GL101]")
+    assert not mentions_gradlint(b"x = 1  # noqa: GL101")
