@@ -542,6 +542,11 @@ class TestMarkdown:
         assert problem.message.startswith("block is not valid Python: ")
         assert problem.span.start == Position(6, 7)
 
+    @pytest.mark.parametrize("line", ["s = 'open", "if x:"])
+    def test_the_message_counts_no_lines_of_its_own(self, line: str) -> None:
+        unit = markdown("text", "", "```py", line, "```")
+        assert "line" not in unit.problems[0].message.replace("string literal", "")
+
     def test_ipython_syntax_and_common_indent_break_no_block(self) -> None:
         unit = markdown(
             "```python", "    !pip install torch", "    import torch", "```", "```{code-cell} ipython3"

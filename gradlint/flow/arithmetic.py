@@ -43,18 +43,13 @@ BITWISE = frozenset(name for name in OPERATORS.values() if name.startswith("bitw
 
 def lang_of(machine: Machine, *values: Value) -> Lang | None:
     """The library that computes on these together: a tensor beats an ndarray beats a number."""
-    found: list[Lang] = []
+    best: Lang | None = None
     for value in values:
         array = machine.array(value)
-        if array is not None:
-            found.append(array.lang)
-        elif isinstance(value, Unknown) and value.lang is not None:
-            found.append(value.lang)
-    return max(found, key=_rank) if found else None
-
-
-def _rank(lang: Lang) -> int:
-    return _RANK[lang]
+        lang = array.lang if array is not None else value.lang if isinstance(value, Unknown) else None
+        if lang is not None and (best is None or _RANK[lang] > _RANK[best]):
+            best = lang
+    return best
 
 
 def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> Value:

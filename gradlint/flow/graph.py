@@ -176,8 +176,12 @@ class Trace:
 GRAPH_LIMIT = 20_000
 
 
-def reachable(targets: Iterable[Node], roles: frozenset[str] | None = None) -> set[Node]:
-    """All nodes behind the targets, optionally only along edges of these roles."""
+def reachable(targets: Iterable[Node], recorder: Recorder, roles: frozenset[str] | None = None) -> set[Node]:
+    """All nodes behind the targets, optionally only along edges of these roles.
+
+    A gradient that this recorder did not record is where an earlier step ended: what went into it
+    has done its work and is not looked at.
+    """
     seen: set[Node] = set()
     stack = list(targets)
     while stack and len(seen) < GRAPH_LIMIT:
@@ -185,17 +189,21 @@ def reachable(targets: Iterable[Node], roles: frozenset[str] | None = None) -> s
         if node in seen:
             continue
         seen.add(node)
+        if node.op == GRADIENT and not node.recorded_by(recorder):
+            continue
         stack.extend(edge.node for edge in node.edges if roles is None or edge.role in roles)
     return seen
 
 
+GRADIENT = "gradient"
+"""The operation whose result is itself a gradient."""
 _NUMBER_ROLES = frozenset({"value", "target", "kept"})
 
 
 def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
     """Follow the gradient from every source behind the target until it arrives or is cut."""
-    everything = reachable([target])
-    strong = reachable([target], _NUMBER_ROLES)
+    everything = reachable([target], recorder)
+    strong = reachable([target], recorder, _NUMBER_ROLES)
     flows: dict[Node, frozenset[Node]] = {}
     consumers: dict[Node, list[tuple[Node, Edge]]] = {}
     losses: list[Loss] = []

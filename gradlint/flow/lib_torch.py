@@ -12,7 +12,7 @@ from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
 from gradlint.flow.facts import IntegerSource, NonScalar, OptimizerParam, OutArgument, Sink
-from gradlint.flow.graph import NOBODY, TORCH, EdgeRole, Pause, Recorders
+from gradlint.flow.graph import GRADIENT, NOBODY, TORCH, EdgeRole, Pause, Recorders
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.shape_rules import wanted_shape
@@ -264,7 +264,7 @@ def autograd_grad(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
         if higher is not False and "create_graph" in args.kw:
             flows = [(outputs, "value"), (inputs, "value")]
         made.append(
-            machine.compute("torch", "autograd.grad", node, flows, dtype="float", shape=array.shape if array else None)
+            machine.compute("torch", GRADIENT, node, flows, dtype="float", shape=array.shape if array else None)
         )
     if isinstance(machine.load(inputs), Params) or arrays is None:
         return machine.alloc(Sequence("tuple", None, made[0]))
@@ -407,7 +407,19 @@ def _children(machine: Machine, args: Arguments, node: cst.CSTNode) -> tuple[Val
 # -- every other function -----------------------------------------------------------------
 
 
-@registry.root("torch")
+@registry.transforms("grad_off", "inference", "grad_on")
+def decorated(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """A function under @torch.no_grad(): recording is off while it runs, seen from its caller."""
+    pause = Pause("decorator", machine.place(node), value.kind == "inference") if value.kind != "grad_on" else None
+    before = machine.context.pause
+    machine.context = replace(machine.context, pause=pause)
+    try:
+        return machine.invoke(value.func, args, node)
+    finally:
+        machine.context = replace(machine.context, pause=before)
+
+
+@registry.root("torch", "torch.nn.functional")
 def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """`torch.f(...)`: an operation on tensors."""
     short = ops.torch_name(name)
@@ -442,7 +454,7 @@ def _into(
     if isinstance(out, Ref) and machine.array(out) is not None:
         array = machine.array(out)
         if array is not None and not array.tracked:
-            inplace.write(machine, out, "method", "copy_", inputs, node, recording=False)
+            inplace.write(machine, out, "method", "copy_", inputs, node)
         return out
     return machine.unknown(node, [(value, "value") for value in inputs])
 

@@ -76,7 +76,6 @@ def _watch(machine: Machine, tape: Tape, args: Arguments, node: cst.CSTNode) -> 
     place = machine.place(node)
     if tape.entered is False and tape.recorder not in machine.context.tapes:
         machine.flow.tape_uses.append(TapeUse(place, "watch-before-with", tape.recorder))
-        return Const(None)
     watched = args.get(0, "tensor")
     if watched is None:
         return Const(None)

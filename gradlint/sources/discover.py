@@ -106,6 +106,8 @@ def _at(path: str, scope: _Scope) -> Iterable[str]:
     if scope.forbids(absolute, is_folder):
         return ()
     if is_folder:
+        if not os.access(path, os.R_OK | os.X_OK):
+            raise GradlintError(f"cannot read {path!r}: permission denied")
         return (_shown(path, absolute, file) for file in _below(absolute, scope))
     settings, _ = scope.at(os.path.dirname(absolute))
     return () if is_stub(path, settings.extension) else (_shown(path, absolute, absolute),)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from gradlint.sources.lines import position
 
 _BRACKET = re.compile(r"[][(){}]")
+_LINE_NUMBER = re.compile(r" (?:\(detected at line \d+\)|on line \d+)")
+"""Python counts from the start of the piece it was given, which tells the user nothing."""
 _MOST_NESTED = 200
 """CPython refuses more; libcst overflows the C stack at a few thousand, which no `except` catches."""
 
@@ -48,7 +50,7 @@ def fault(text: str) -> Fault | None:
 
 def _located(error: SyntaxError, text: str) -> Fault:
     row = min(max(error.lineno or 1, 1), position(text, len(text))[0])
-    return Fault(row, max((error.offset or 1) - 1, 0), error.msg)
+    return Fault(row, max((error.offset or 1) - 1, 0), _LINE_NUMBER.sub("", error.msg))
 
 
 def _newer_python(text: str) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gradlint.errors import GradlintError
 from gradlint.sources.git import work_tree
 
 if TYPE_CHECKING:
@@ -36,8 +35,6 @@ class _Ignores:
 def walk(top: str, enters: Callable[[str], bool], respect_gitignore: bool) -> Iterator[str]:
     """All files below an absolute folder; links to folders are not followed, so loops do no harm."""
     ignores = _above(top) if respect_gitignore else _Ignores()
-    if not os.access(top, os.R_OK | os.X_OK):
-        raise GradlintError(f"cannot read folder {top}: permission denied")
     waiting = [(top, ignores)]
     while waiting:
         folder, ignores = waiting.pop()

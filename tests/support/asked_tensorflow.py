@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-import keras  # type: ignore[import-untyped]
+import keras
 import numpy as np
-import tensorflow as tf  # type: ignore[import-untyped]
+import tensorflow as tf
 
 from tests.support.asked_by_script import Ask, Trace, part_of
 from tests.support.differences import Array

@@ -1,0 +1,97 @@
+"""Detectors: one function per rule, asking the flow one question and wording the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.detect import entry, escapes, inplace, scope, stopped
+from gradlint.detect.draft import DETECTORS, Draft, DraftLabel, Program, detects
+from gradlint.flow.losses import Losses
+from gradlint.flow.positions import Point, positions
+from gradlint.flow.program import follow
+from gradlint.model import Finding, Label, Span
+from gradlint.sources.unit import Unit
+
+MODULES = (entry, escapes, inplace, scope, stopped)
+
+
+def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
+    """Parse, follow the gradients once, ask every selected detector."""
+    from gradlint.catalog import headings
+
+    module = cst.parse_module(unit.text)
+    flow = follow(module)
+    program = Program(flow, Losses(flow))
+    drafts: list[tuple[str, Draft]] = []
+    for code in sorted(codes & DETECTORS.keys()):
+        drafts.extend((code, draft) for draft in DETECTORS[code](program))
+    if not drafts:
+        return
+    names = {code: rule.name for code, rule in headings().items()}
+    located = positions(module, _nodes(drafts))
+    seen: set[tuple[str, Span]] = set()
+    for code, draft in drafts:
+        finding = _finding(unit, code, names.get(code, code), draft, located)
+        if finding is not None and (code, finding.span) not in seen:
+            seen.add((code, finding.span))
+            yield finding
+
+
+def _nodes(drafts: list[tuple[str, Draft]]) -> list[cst.CSTNode]:
+    found: list[cst.CSTNode] = []
+    for _, draft in drafts:
+        for node in (draft.node, *(label.node for label in draft.labels)):
+            found.append(node)
+            name = method_name(node)
+            if name is not None:
+                found.append(name)
+    return found
+
+
+def method_name(node: cst.CSTNode) -> cst.Name | None:
+    """The last name of a chained call, which may stand lines below the start of the chain."""
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        return node.func.attr
+    return None
+
+
+def _span(unit: Unit, node: cst.CSTNode, located: dict[int, tuple[Point, Point]]) -> Span | None:
+    found = located.get(id(node))
+    if found is None:
+        return None
+    start, end = found
+    name = method_name(node)
+    if name is not None and id(name) in located and located[id(name)][0][0] != start[0]:
+        start = located[id(name)][0]
+    if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.For, cst.While, cst.With, cst.If)) and end[0] > start[0]:
+        end = (start[0], start[1] + len(unit.text.splitlines()[start[0] - 1]) - start[1])
+    return unit.span(start, end)
+
+
+def _finding(
+    unit: Unit, code: str, name: str, draft: Draft, located: dict[int, tuple[Point, Point]]
+) -> Finding | None:
+    span = _span(unit, draft.node, located)
+    if span is None:
+        return None
+    labels = [Label("cut", draft.cut, span)] if draft.cut else []
+    for each in draft.labels:
+        where = _span(unit, each.node, located)
+        if where is not None:
+            labels.append(Label(each.role, each.message, where))
+    return Finding(
+        code=code,
+        name=name,
+        message=draft.message,
+        path=unit.path,
+        span=span,
+        severity=draft.severity,
+        framework=draft.framework,
+        labels=tuple(labels),
+        help=draft.help,
+    )
+
+
+__all__ = ["DETECTORS", "Draft", "DraftLabel", "detects", "findings_in"]

@@ -1,0 +1,82 @@
+"""A finding in the making: syntax nodes instead of positions, and the table of detectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from gradlint.flow.facts import Flow
+from gradlint.flow.graph import Node, Place
+from gradlint.flow.losses import Losses
+from gradlint.model import Framework, Role, Severity
+
+Detector = Callable[["Program"], Iterator["Draft"]]
+DETECTORS: dict[str, Detector] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What a detector may ask."""
+
+    flow: Flow
+    losses: Losses
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLabel:
+    role: Role
+    message: str
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    node: cst.CSTNode
+    message: str
+    help: str
+    framework: Framework
+    severity: Severity = Severity.ERROR
+    labels: tuple[DraftLabel, ...] = ()
+    cut: str = ""
+    """What to say under the finding itself."""
+
+
+def detects(code: str) -> Callable[[Detector], Detector]:
+    """Mark the one function that finds what the rule describes."""
+
+    def keep(detector: Detector) -> Detector:
+        assert code not in DETECTORS, f"{code} has two detectors"
+        DETECTORS[code] = detector
+        return detector
+
+    return keep
+
+
+def story(enters: Node | None, asked: Place | None, at: cst.CSTNode | None = None) -> tuple[DraftLabel, ...]:
+    """The two labels around the cut: where the gradient enters and where it is asked for."""
+    found: list[DraftLabel] = []
+    if enters is not None and enters.source is not None and isinstance(enters.place.node, cst.CSTNode):
+        found.append(DraftLabel("enters", describe(enters), enters.place.node))
+    if asked is not None:
+        found.append(DraftLabel("asked", "asked for here", asked.node))
+    return tuple(label for label in found if label.node is not at)
+
+
+def describe(source: Node) -> str:
+    """What a source is, in the words of its user."""
+    assert source.source is not None
+    name = f"`{source.source.name}`" if source.source.name else "the value"
+    return {
+        "leaf": f"the gradient enters at {name}",
+        "parameter": f"the gradient enters at the parameter {name}" if source.source.name else "a parameter",
+        "module": f"the gradient enters at the weights of {source.op.rpartition('.')[2]}",
+        "variable": f"the gradient enters at the variable {name}",
+        "argument": f"the gradient enters at the argument {name}",
+        "data": f"the gradient is wanted for {name}",
+        "unknown": f"the gradient enters at {name}",
+    }[source.source.kind]
+
+
+LANGS: dict[str, Framework] = {"torch": "torch", "tape": "tensorflow", "keras": "tensorflow", "jax": "jax"}

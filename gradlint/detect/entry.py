@@ -1,0 +1,270 @@
+"""GL3: the gradient never enters: no flag, the wrong type, too late, or at a tensor nobody holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
+from gradlint.flow.facts import GradRead, Rebinding
+from gradlint.flow.graph import TORCH
+from gradlint.flow.values import Array
+from gradlint.model import Severity
+
+MOVES = frozenset({"to", "cpu", "type", "either", "float"})
+"""Operations that may hand back the very same tensor."""
+
+
+@detects("GL301")
+def missing_requires_grad(program: Program) -> Iterator[Draft]:
+    """backward() on something that depends on no leaf; an optimizer over plain tensors."""
+    for sink in program.flow.sinks:
+        array = sink.array
+        if sink.kind not in ("backward", "step") or array is None or array.lang != "torch":
+            continue
+        traces = program.losses.trace_of(sink)
+        if array.tracked or array.maybe or any(each.live or each.losses for each in traces):
+            continue
+        yield Draft(
+            sink.place.node,
+            "element 0 of tensors does not require grad and does not have a grad_fn: nothing that this was computed "
+            "from requires a gradient",
+            "create what you want to differentiate by with requires_grad=True",
+            "torch",
+            Severity.ERROR,
+            (),
+            "asked for here, but it never entered",
+        )
+    flagged = {flag.array.node for flag in program.flow.flags if flag.value is not False}
+    for given in program.flow.optimizer_params:
+        array = given.array
+        if array.lang == "torch" and not array.tracked and not array.maybe and not array.parameter:
+            if array.node not in flagged and not array.node.edges:
+                yield Draft(
+                    given.place.node,
+                    f"the optimizer is given {_called(given.name)}, which does not require grad: it never changes",
+                    "create it with requires_grad=True, or wrap it in nn.Parameter",
+                    "torch",
+                    Severity.WARNING,
+                    (DraftLabel("note", "made without requires_grad", array.node.place.node),),
+                    "asked for here, but it never enters",
+                )
+
+
+def _called(name: str) -> str:
+    return f"`{name}`" if name else "a tensor"
+
+
+@detects("GL302")
+def integer(program: Program) -> Iterator[Draft]:
+    """An integer tensor cannot carry a gradient."""
+    texts = {
+        "requires_grad": "raises RuntimeError: Only Tensors of floating point and complex dtype can require gradients",
+        "parameter": "raises RuntimeError: Only Tensors of floating point and complex dtype can require gradients",
+        "variable": "the tape gives None for an integer variable",
+        "watch": "the dtype of the watched tensor must be floating: its gradient is None",
+        "argument": "raises TypeError: grad requires real- or complex-valued inputs, but got int32",
+    }
+    for found in program.flow.integer_sources:
+        help_ = "write 3.0 instead of 3, or give a floating dtype"
+        if found.lang == "jax":
+            help_ = "pass a float array, or use allow_int=True if float0 gradients are wanted"
+        yield Draft(
+            found.place.node,
+            f"gradient of an integer: {texts[found.how]}",
+            help_,
+            found.lang,  # type: ignore[arg-type]
+            Severity.ERROR,
+            (),
+            "an integer carries no gradient",
+        )
+
+
+@detects("GL303")
+def typo(program: Program) -> Iterator[Draft]:
+    """A misspelt requires_grad is just another attribute."""
+    for found in program.flow.typos:
+        yield Draft(
+            found.place.node,
+            f"`{found.attribute}` is no attribute of a tensor: it is stored and nothing else happens",
+            "write requires_grad",
+            "torch",
+            Severity.ERROR,
+            (),
+            "the gradient does not enter here",
+        )
+
+
+@detects("GL304")
+def late(program: Program) -> Iterator[Draft]:
+    """The flag or the watch comes after the value was used."""
+    for use in program.flow.tape_uses:
+        if use.how == "watch-before-with":
+            yield Draft(
+                use.place.node,
+                "watch() before the tape is entered raises AttributeError: 'NoneType' object has no attribute '_tape'",
+                "call watch() inside the with block",
+                "tensorflow",
+                Severity.ERROR,
+                (),
+                "the tape is not recording yet",
+            )
+    for broken in program.losses.breaks:
+        source = broken.source.source
+        if broken.reason != "late" or source is None or source.flagged is None or broken.source in program.losses.live:
+            continue
+        torch = broken.sink.recorder.kind == "torch"
+        word = "requires_grad is set" if torch else "watch() comes"
+        yield Draft(
+            source.flagged.node,
+            f"{word} after {_called(source.name)} has been used: what was computed before is not recorded",
+            "move this line up, before the first use",
+            "torch" if torch else "tensorflow",
+            Severity.WARNING if torch else Severity.ERROR,
+            (
+                DraftLabel("note", "used here, too early", broken.cut.place.node),
+                DraftLabel("asked", "asked for here", broken.sink.place.node),
+            ),
+            "the gradient enters only here",
+        )
+
+
+@detects("GL305")
+def lost_leaf(program: Program) -> Iterator[Draft]:
+    """A leaf is replaced by something computed from it."""
+    for given in program.flow.optimizer_params:
+        if _computed(given.array):
+            yield Draft(
+                given.place.node,
+                f"{_called(given.name)} is not a leaf: raises ValueError: can't optimize a non-leaf Tensor",
+                "compute the start value first, then call .requires_grad_()",
+                "torch",
+                Severity.ERROR,
+                (DraftLabel("note", "computed here, so not a leaf", given.array.node.place.node),),
+                "asked for here, but it is no leaf",
+            )
+    for flag in program.flow.flags:
+        if flag.value is False and _computed(flag.array):
+            yield Draft(
+                flag.place.node,
+                "requires_grad of a computed tensor cannot be switched off: raises RuntimeError: you can only change "
+                "requires_grad flags of leaf variables",
+                "use .detach()",
+                "torch",
+                Severity.ERROR,
+                (),
+                "not a leaf",
+            )
+    optimised = {given.array.node for given in program.flow.optimizer_params}
+    for read in program.flow.grad_reads:
+        change = _rebinding(program, read)
+        if change is not None and change.after.node not in optimised:
+            yield Draft(
+                change.place.node,
+                f"`{change.name}` is no leaf any more after this line: its .grad stays None",
+                "update in place under torch.no_grad(), or build the value first and then call .requires_grad_()",
+                "torch",
+                Severity.ERROR,
+                (DraftLabel("asked", "its gradient is read here", read.place.node),),
+                "the leaf is lost here",
+            )
+    yield from _rebound_variables(program)
+
+
+def _computed(array: Array) -> bool:
+    return (
+        array.lang == "torch"
+        and TORCH in array.tracked
+        and not array.maybe
+        and not array.leaf
+        and array.node.op not in MOVES
+        and array.node.source is None
+    )
+
+
+def _rebinding(program: Program, read: GradRead) -> Rebinding | None:
+    """The assignment that made what is read into something computed."""
+    if not _computed(read.array) or read.array.retains:
+        return None
+    for change in program.flow.rebindings:
+        if change.after.node is read.array.node:
+            return change
+    return None
+
+
+def _rebound_variables(program: Program) -> Iterator[Draft]:
+    for bad in program.flow.bad_sources:
+        change = rebound(program, bad.array)
+        if bad.reason == "unwatched" and change is not None:
+            yield Draft(
+                change.place.node,
+                f"`{change.name}` was a Variable and is a plain tensor after this line: the next tape gives None",
+                "use assign_sub, which keeps the Variable",
+                "tensorflow",
+                Severity.ERROR,
+                (DraftLabel("asked", "asked for here", bad.place.node),),
+                "the variable is lost here",
+            )
+
+
+def rebound(program: Program, array: Array) -> Rebinding | None:
+    for change in program.flow.rebindings:
+        if change.after.node is array.node and change.before.variable:
+            return change
+    for edge in array.node.edges if array.node.op == "either" else ():
+        for change in program.flow.rebindings:
+            if change.after.node is edge.node and change.before.variable:
+                return change
+    return None
+
+
+@detects("GL306")
+def grad_of_nonleaf(program: Program) -> Iterator[Draft]:
+    """.grad of something computed is None."""
+    for read in program.flow.grad_reads:
+        if not _computed(read.array) or read.array.retains or _rebinding(program, read) is not None:
+            continue
+        yield Draft(
+            read.place.node,
+            f"The .grad attribute of a Tensor that is not a leaf Tensor is being accessed: {_called(read.name)} is "
+            "computed, so its .grad is None",
+            "call .retain_grad() on it before backward()",
+            "torch",
+            Severity.WARNING,
+            (DraftLabel("note", "computed here", read.array.node.place.node),),
+            "asked for here, but only leaves keep their gradient",
+        )
+
+
+@detects("GL307")
+def unwatched(program: Program) -> Iterator[Draft]:
+    """The tape was never told to follow the source."""
+    for bad in program.flow.bad_sources:
+        if bad.reason == "integer" or rebound(program, bad.array) is not None:
+            continue
+        node = bad.place.node
+        what = _called(bad.name)
+        if bad.reason == "autowatch":
+            assert bad.tape.place is not None
+            node = bad.tape.place.node
+            message = f"watch_accessed_variables=False and {what} is never watched: its gradient is None"
+        elif bad.reason == "ndarray":
+            message = f"{what} is a NumPy array: raises AttributeError: 'numpy.ndarray' object has no attribute '_id'"
+        elif bad.reason == "number":
+            message = f"{what} is a Python number: it cannot be a source"
+        elif bad.reason == "nontrainable":
+            message = f"{what} is not trainable and not watched: its gradient is None"
+        else:
+            message = f"{what} is a plain tensor that the tape does not watch: its gradient is None"
+        if bad.reason in ("ndarray", "number"):
+            help_ = "make it a tensor with tf.convert_to_tensor before the tape and watch it"
+        else:
+            help_ = f"call tape.watch({bad.name or 'x'}) first thing in the with block"
+        yield Draft(
+            node,
+            message,
+            help_,
+            "tensorflow",
+            Severity.ERROR,
+            story(bad.array.node, bad.place, node),
+            "asked for here, but the tape never followed it",
+        )

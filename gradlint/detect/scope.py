@@ -1,0 +1,122 @@
+"""GL5: tape and transform scope, and shapes that cannot work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
+from gradlint.detect.escapes import consequence, severity_of
+from gradlint.flow.losses import Break
+from gradlint.flow.values import Shape
+from gradlint.model import Severity
+
+
+@detects("GL501")
+def outside_tape(program: Program) -> Iterator[Draft]:
+    """Computed before the tape opens or after it has closed."""
+    for broken in program.losses.breaks:
+        if broken.reason != "outside" or broken.sink.recorder.kind != "tape" or broken.cut.op == "gradient":
+            continue
+        node = _seen_from_tape(broken)
+        yield Draft(
+            node,
+            f"{_operation(broken)} is computed outside of the tape; {consequence(broken)}",
+            "move this line into the `with tf.GradientTape()` block",
+            "tensorflow",
+            severity_of(broken),
+            story(broken.source, broken.sink.place, node),
+            "cut here: no tape is recording",
+        )
+
+
+def _seen_from_tape(broken: Break) -> cst.CSTNode:
+    """An operation inside a helper is the helper's call, seen from where the tape is."""
+    tape = broken.sink.recorder.place
+    depth = len(tape.stack) if tape is not None else 0
+    return broken.cut.place.at_depth(depth)
+
+
+def _operation(broken: Break) -> str:
+    return {"add": "the sum", "sub": "the difference", "mul": "the product", "div": "the quotient"}.get(
+        broken.cut.op, broken.cut.op
+    )
+
+
+@detects("GL502")
+def consumed(program: Program) -> Iterator[Draft]:
+    """A tape that is not persistent answers once."""
+    for use in program.flow.tape_uses:
+        if use.how in ("consumed", "never-entered"):
+            labels = (DraftLabel("note", "used up here", use.first.node),) if use.first is not None else ()
+            yield Draft(
+                use.place.node,
+                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians): "
+                "raises RuntimeError",
+                "ask for all gradients in one call with a list, or make the tape persistent=True",
+                "tensorflow",
+                Severity.ERROR,
+                tuple(label for label in labels if label.node is not use.place.node),
+                "asked for here, but the tape is empty",
+            )
+
+
+@detects("GL504")
+def nonscalar(program: Program) -> Iterator[Draft]:
+    """A gradient of many numbers at once."""
+    for found in program.flow.nonscalars:
+        if found.why == "softmax":
+            message = (
+                "the target is a softmax: TensorFlow sums it first, the sum is 1, so its gradient is zero everywhere"
+            )
+            help_ = "pick one class, or use tape.jacobian"
+        elif found.lang == "torch":
+            message = f"grad can be implicitly created only for scalar outputs, this one has shape {_text(found.shape)}"
+            help_ = "reduce it first (.mean(), .sum()), or pass gradient="
+        else:
+            message = f"Gradient only defined for scalar-output functions, this one returns shape {_text(found.shape)}"
+            help_ = "reduce it first (jnp.mean, jnp.sum), or use jax.jacrev"
+        sure = found.why != "softmax" and found.shape is not None and None not in found.shape
+        yield Draft(
+            found.place.node,
+            message,
+            help_,
+            found.lang,  # type: ignore[arg-type]
+            Severity.ERROR if sure else Severity.WARNING,
+            (),
+            "asked for here",
+        )
+
+
+def _text(shape: Shape | None) -> str:
+    if shape is None:
+        return "unknown"
+    inside = ", ".join("?" if each is None else str(each) for each in shape)
+    return f"({inside},)" if len(shape) == 1 else f"({inside})"
+
+
+@detects("GL509")
+def shape_mismatch(program: Program) -> Iterator[Draft]:
+    """Constant shapes that the operation refuses."""
+    for clash in program.flow.shape_clashes:
+        yield Draft(
+            clash.place.node,
+            f"{clash.operation} cannot work on shape {_text(clash.left)} and {_text(clash.right)}: "
+            f"{_sizes(clash.operation, clash.left, clash.right)}",
+            "make the shapes agree",
+            clash.lang,  # type: ignore[arg-type]
+            Severity.ERROR,
+            (),
+            "raises here, before any gradient",
+        )
+
+
+def _sizes(operation: str, left: Shape, right: Shape) -> str:
+    from math import prod
+
+    if operation in ("reshape", "view") and None not in left and None not in right:
+        have = prod(each for each in left if each is not None)
+        want = prod(each for each in right if each is not None and each != -1)
+        return f"{have} elements do not fill {abs(want)}"
+    return "the sizes do not match"

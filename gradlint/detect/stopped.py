@@ -1,0 +1,115 @@
+"""GL4: the gradient is stopped on the way, by name or by nature of the operation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.detect.draft import Draft, Program, detects, story
+from gradlint.detect.escapes import consequence, framework_of, rewrapped, severity_of
+from gradlint.flow.losses import Break, re_entry
+from gradlint.model import Severity
+
+
+def _draft(broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str, severity: Severity) -> Draft:
+    return Draft(
+        node,
+        f"{message}; {consequence(broken)}",
+        help_,
+        framework_of(broken),
+        severity,
+        story(broken.source, broken.sink.place, node),
+        cut,
+    )
+
+
+@detects("GL401")
+def detached(program: Program) -> Iterator[Draft]:
+    """detach, .data, stop_gradient on the only path."""
+    words = {"data": ".data", "detach": ".detach()", "detach_": ".detach_()", "stop_gradient": "stop_gradient"}
+    for broken in program.losses.breaks:
+        if broken.reason not in ("stop", "data") or rewrapped(broken) or _round_trip(program, broken):
+            continue
+        if broken.reason == "stop" and not broken.total:
+            continue
+        yield _draft(
+            broken,
+            broken.cut.place.node,
+            f"{words.get(broken.cut.op, broken.cut.op)} cuts {'the only path' if broken.total else 'one path'} "
+            "from the source to the loss",
+            "cut here",
+            f"remove {words.get(broken.cut.op, broken.cut.op)} here, or detach only what is logged",
+            severity_of(broken),
+        )
+
+
+def _round_trip(program: Program, broken: Break) -> bool:
+    return any(re_entry(each, broken.cut) is not None for each in program.losses.trace_of(broken.sink))
+
+
+@detects("GL402")
+def no_grad(program: Program) -> Iterator[Draft]:
+    """Computed while nothing was recorded."""
+    for broken in program.losses.breaks:
+        if not broken.total or rewrapped(broken):
+            continue
+        if broken.reason == "paused":
+            yield _paused(broken)
+        elif broken.reason == "stopped":
+            yield _draft(
+                broken,
+                broken.cut.place.node,
+                "computed under stop_recording",
+                "cut here: the tape is not recording",
+                "move it out of the stop_recording block",
+                Severity.ERROR,
+            )
+        elif broken.reason == "reset":
+            place = broken.cut.dropped_by(broken.sink.recorder, broken.sink.moment)
+            assert place is not None
+            yield _draft(
+                broken,
+                place.node,
+                "tape.reset() drops what was recorded before",
+                "cut here: the tape forgets",
+                "remove the reset, or compute everything after it",
+                Severity.ERROR,
+            )
+
+
+def _paused(broken: Break) -> Draft:
+    """Point at what switched recording off, or at the operation inside its block."""
+    pause = broken.cut.pause
+    assert pause is not None
+    depth = len(pause.place.stack)
+    if pause.style == "call":
+        node = pause.place.node
+        message = "gradients are switched off here and never on again"
+        help_ = "use it as a context manager: with torch.set_grad_enabled(False):"
+    elif pause.style == "decorator":
+        node = broken.cut.place.at_depth(depth)
+        message = "the called function is decorated with no_grad"
+        help_ = "remove the decorator, or call an undecorated function in training"
+    else:
+        node = broken.cut.place.at_depth(depth)
+        message = "computed under no_grad" if not pause.inference else "computed under inference_mode"
+        help_ = "move it out of the no_grad block"
+    return _draft(broken, node, message, "cut here: nothing is recorded", help_, severity_of(broken))
+
+
+@detects("GL403")
+def nondifferentiable(program: Program) -> Iterator[Draft]:
+    """argmax, round, a comparison, an integer cast: nothing to differentiate."""
+    for broken in program.losses.breaks:
+        if broken.reason not in ("integer", "zero") or not broken.total or rewrapped(broken):
+            continue
+        zero = broken.reason == "zero"
+        yield _draft(
+            broken,
+            broken.cut.place.node,
+            f"{broken.cut.op} {'has a zero gradient everywhere' if zero else 'has no gradient'} and is the only path",
+            "cut here: the gradient is zero" if zero else "cut here: not differentiable",
+            "use a soft version (softmax, sigmoid), or a straight-through estimator: x + stop(f(x) - x)",
+            severity_of(broken) if not zero else Severity.WARNING,
+        )
