@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Protocol
 
-from gradlint.model import Rule
+from gradlint.model import Severity
 
-Rules = Mapping[str, Rule]
+
+class Named(Protocol):
+    """What has to be known of a rule to turn it on or off: its text need not be read for that."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def severity(self) -> Severity: ...
+
+
+Rules = Mapping[str, Named]
 """The rule table, by code."""
 
 EVERYTHING = "ALL"

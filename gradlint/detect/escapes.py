@@ -233,7 +233,7 @@ def python_scalar(program: Program) -> Iterator[Draft]:
             )
     for sink in program.flow.sinks:
         if sink.kind == "backward" and sink.array is not None and sink.array.lang == "python":
-            if sink.array.node.cut == "scalar" or any(edge.node.cut == "scalar" for edge in sink.array.node.edges):
+            if any(loss.cut.cut == "scalar" for each in program.losses.trace_of(sink) for loss in each.losses):
                 yield Draft(
                     sink.place.node,
                     "backward() on a Python number: .item() and float() give a float, which has no backward",

@@ -102,14 +102,23 @@ def _paused(broken: Break) -> Draft:
 def nondifferentiable(program: Program) -> Iterator[Draft]:
     """argmax, round, a comparison, an integer cast: nothing to differentiate."""
     for broken in program.losses.breaks:
-        if broken.reason not in ("integer", "zero") or not broken.total or rewrapped(broken):
+        if broken.reason not in ("integer", "zero", "shuffle") or rewrapped(broken):
+            continue
+        if not broken.total and broken.reason != "shuffle":
             continue
         zero = broken.reason == "zero"
         yield _draft(
             broken,
             broken.cut.place.node,
-            f"{broken.cut.op} {'has a zero gradient everywhere' if zero else 'has no gradient'} and is the only path",
+            f"{broken.cut.op} {'has a zero gradient everywhere' if zero else 'has no gradient'}"
+            f"{' and is the only path' if broken.total else ''}",
             "cut here: the gradient is zero" if zero else "cut here: not differentiable",
-            "use a soft version (softmax, sigmoid), or a straight-through estimator: x + stop(f(x) - x)",
+            _instead(broken),
             severity_of(broken) if not zero else Severity.WARNING,
         )
+
+
+def _instead(broken: Break) -> str:
+    if broken.reason == "shuffle":
+        return "shuffle the indices and gather: tf.gather(t, tf.random.shuffle(tf.range(n)))"
+    return "use a soft version (softmax, sigmoid), or a straight-through estimator: x + stop(f(x) - x)"

@@ -65,7 +65,7 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     cut = _FLOOR_CUT.get(lang) if name == "floor_divide" else "integer" if name in BITWISE else None
     result = machine.compute(
         lang,
-        name,
+        f"numpy.{name}" if lang == "numpy" else name,
         node,
         ((left, "value"), (right, "value")),
         dtype=_dtype(machine, name, left, right),

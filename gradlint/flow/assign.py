@@ -10,7 +10,7 @@ import libcst as cst
 from gradlint.flow import facts, inplace
 from gradlint.flow.arithmetic import OPERATORS, binary
 from gradlint.flow.expressions import attribute, evaluate, index_of, item
-from gradlint.flow.graph import TORCH
+from gradlint.flow.graph import TORCH, Node
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Dictionary, Instance, Layer, Ref, Sequence, Value
@@ -55,11 +55,24 @@ def _note_rebinding(machine: Machine, name: str, value: Value, statement: cst.CS
         return
     if before is None or not (before.leaf or before.variable):
         before = _anonymous_leaf(after)
-    elif before.node.source is None or not any(edge.node is before.node for edge in after.node.edges):
+    elif before.node.source is None or not _made_from(after.node, before.node):
         return
     if before is None or not before.tracked and not before.variable:
         return
     machine.flow.rebindings.append(facts.Rebinding(machine.place(statement), name, before, after))
+
+
+def _made_from(node: Node, source: Node) -> bool:
+    """Whether a value was computed from that source within a few steps."""
+    stack, seen = [node], {node}
+    while stack and len(seen) < 60:
+        for edge in stack.pop().edges:
+            if edge.node is source:
+                return True
+            if edge.node not in seen and edge.role != "index":
+                seen.add(edge.node)
+                stack.append(edge.node)
+    return False
 
 
 def _anonymous_leaf(after: Array) -> Array | None:

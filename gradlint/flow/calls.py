@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from gradlint.flow import registry
-from gradlint.flow.expressions import attribute, evaluate, library_base
+from gradlint.flow.expressions import attribute, evaluate, library_base, shape_value
 from gradlint.flow.graph import EdgeRole, Source, SourceKind
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import DEPTH_LIMIT, Frame, Machine
 from gradlint.flow.values import (
+    Array,
     Bound,
     Class,
     Const,
@@ -107,7 +108,10 @@ def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) 
     thing = machine.load(ref)
     if isinstance(thing, Layer):
         return registry.layer(machine, ref, thing, args, node)
+    if isinstance(thing, Array):  # variable.value() reads what variable.value is
+        return ref
     if isinstance(thing, Instance):
+        _build(machine, ref, thing, args, node)
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)
             if isinstance(found, (Method, Transform, Func)):
@@ -115,6 +119,19 @@ def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) 
     return machine.unknown(node, ((ref, "value"), *args.flows()))
 
 
+def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: cst.CSTNode) -> None:
+    """A Keras layer makes its weights when it is first called."""
+    if BUILT in thing.attrs or not registry.is_keras(thing):
+        return
+    machine.update(ref, Instance(thing.cls, {**thing.attrs, BUILT: Const(True)}, thing.node))
+    build = attribute(machine, ref, "build", node)
+    if isinstance(build, Method):
+        array = machine.array(args.get(0))
+        shape = shape_value(machine, array.shape if array is not None else None, node)
+        invoke(machine, build, Arguments((shape,)), node)
+
+
+BUILT = "(built)"
 _CALL_NAMES = ("forward", "call", "__call__")
 
 

@@ -47,6 +47,7 @@ UNKNOWN_METHODS = frozenset(
     "stop_gradient data gradient".split()
 ) - {"data"}
 """Methods that mean the same on whatever tensor the unknown turns out to be."""
+PARAMETER_NAMES = frozenset({"kernel", "embeddings", "in_proj_weight", "in_proj_bias", "gamma", "beta"})
 PARAMETER_LISTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
 
@@ -179,7 +180,7 @@ def library_base(cls: Class) -> str | None:
 
 
 def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:
-    if name in ("weight", "bias", "kernel", "embeddings", "in_proj_weight", "gamma", "beta") and thing.params:
+    if thing.params and (name.startswith(("weight", "bias")) or name in PARAMETER_NAMES):
         return thing.params
     if name in PARAMETER_LISTS:
         return machine.alloc(Params(tuple(machine.parameters_of(owner)), True, owner))
@@ -204,6 +205,8 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
                 "torch", "data", node, ((ref, "value"),), dtype=array.dtype, shape=array.shape, cut="data"
             )
             return machine.make_view(read, ref, "data")
+    if name == "value" and array.variable:
+        return ref
     if name in PLAIN_ATTRIBUTES and name != "real":
         return machine.data(node)
     if name in VIEW_ATTRIBUTES:
@@ -346,9 +349,8 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
         return _array_item(machine, owner, thing, index, node)
     if isinstance(thing, Sequence):
         return _sequence_item(machine, thing, index, node)
-    if isinstance(thing, Layer) and isinstance(index, Const) and isinstance(index.value, int):
-        if -len(thing.children) <= index.value < len(thing.children):
-            return thing.children[index.value]
+    if isinstance(thing, Layer) and thing.children:
+        return _child(machine, thing, index, node)
     if isinstance(thing, Dictionary):
         if isinstance(index, Const) and _plain_key(index.value) and index.value in thing.items:
             return thing.items[index.value]
@@ -364,6 +366,16 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
     if isinstance(owner, (Lib, Class, Bound)):
         return owner
     return machine.unknown(node, ((owner, "value"),))
+
+
+def _child(machine: Machine, thing: Layer, index: Value, node: cst.CSTNode) -> Value:
+    """`model[0]`, `self.heads["age"]`, `self.blocks[i]`."""
+    if isinstance(index, Const) and isinstance(index.value, int):
+        if -len(thing.children) <= index.value < len(thing.children):
+            return thing.children[index.value]
+    if isinstance(index, Const) and index in thing.keys:
+        return thing.children[thing.keys.index(index)]
+    return machine.any_of(thing.children, node) or machine.unknown(node)
 
 
 def _plain_key(value: object) -> bool:
@@ -510,6 +522,8 @@ def _comprehend(
     from gradlint.flow.assign import bind
 
     elements, whole = elements_of(machine, evaluate(machine, clause.iter), clause)
+    if not elements and not whole:
+        elements = [machine.unknown(clause.iter)]
     if len(elements) > COMPREHENSION_LIMIT:
         joined = machine.any_of(elements, clause)
         elements, whole = [joined] if joined is not None else [], False

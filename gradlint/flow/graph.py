@@ -30,12 +30,13 @@ CutKind = Literal[
     "stop",  # detach, stop_gradient
     "integer",  # an integer or boolean result, or an op with no gradient
     "zero",  # a gradient that is zero everywhere
+    "shuffle",  # elements exchanged by an operation without a gradient
     "sample",  # a draw that is not reparameterised
     "host",  # a callback into Python
     "state",  # assign, metric.result(), predict
 ]
 
-ESCAPES: frozenset[str] = frozenset({"numpy", "conversion", "buffer", "scalar", "copy", "data"})
+ESCAPES: frozenset[str] = frozenset({"numpy", "conversion", "buffer", "scalar", "copy", "data", "shuffle"})
 """Cuts that people make without meaning to; the others are announced by their name."""
 
 

@@ -45,7 +45,7 @@ def write(
         base_of(machine, array),
         bool(tracked_values) and sure,
         _is_stale(machine, ref, array),
-        array.view is not None and array.view.kind == "data",
+        _is_silent(machine, array),
     )
     machine.flow.writes.append(fact)
     saved = _saved_inputs(machine, name, array, values) if recording else ()
@@ -86,13 +86,27 @@ def base_of(machine: Machine, array: Array) -> Array | None:
     """The array whose memory this one shows, followed to the end."""
     base: Array | None = None
     seen: set[int] = set()
-    while array.view is not None and array.view.base not in seen:
+    while array.view is not None and array.view.base not in seen and array.view.kind not in ("data", "detach"):
         seen.add(array.view.base)
         thing = machine.heap.get(array.view.base)
         if not isinstance(thing, Array):
             break
         base = array = thing
     return base
+
+
+def _is_silent(machine: Machine, array: Array) -> bool:
+    """Seen through .data, at whatever distance."""
+    for _ in range(8):
+        if array.view is None:
+            return False
+        if array.view.kind == "data":
+            return True
+        below = machine.heap.get(array.view.base)
+        if not isinstance(below, Array):
+            return False
+        array = below
+    return False
 
 
 def _is_stale(machine: Machine, ref: Ref, array: Array) -> bool:

@@ -18,11 +18,12 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
             return list(thing.items), True
         return machine.members(thing), False
     if isinstance(thing, Dictionary):
-        return [Const(key) for key in thing.items], thing.rest is None
+        keys: list[Value] = [Const(key) for key in thing.items]
+        return (keys, True) if thing.rest is None else ([*keys, machine.data(node)], False)
     if isinstance(thing, Params):
         return list(thing.arrays), thing.whole
     if isinstance(thing, Layer) and thing.children:
-        return list(thing.children), True
+        return list(thing.keys or thing.children), True
     if isinstance(thing, Array):
         return _rows(machine, value, thing, node)
     if isinstance(value, Const) and isinstance(value.value, str):

@@ -178,7 +178,7 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     if kind in ("grad", "value_and_grad") and array is not None and array.shape not in (None, ()):
         if not array.maybe or array.shape:
             machine.flow.nonscalars.append(NonScalar(machine.place(node), "jax", array.shape, "grad"))
-    gradient = _gradient(machine, args, chosen, node)
+    gradient = _gradient(machine, args, chosen, node, kind in ("grad", "value_and_grad"))
     aux = item(machine, result, Const(1), node) if has_aux else None
     if kind == "value_and_grad":
         first = machine.alloc(Sequence("tuple", (output, aux))) if aux is not None else output
@@ -190,11 +190,19 @@ def _check_input(machine: Machine, value: Transform, given: Value, name: str, no
     if value.option("allow_int") is not None or not value.kind.startswith("jax."):
         return
     array = machine.array(given)
+    thing = machine.load(given)
+    if isinstance(thing, (Dictionary, Sequence)):
+        inside = list(thing.items.values()) if isinstance(thing, Dictionary) else list(thing.items or ())
+        for each in inside:
+            _check_input(machine, value, each, name, node)
+        return
     if dtype_of(machine, given) in ("int", "bool") and (array is not None or isinstance(given, Const)):
         machine.flow.integer_sources.append(IntegerSource(machine.place(node), "jax", "argument", name))
 
 
-def _gradient(machine: Machine, args: Arguments, chosen: list[int] | None, node: cst.CSTNode) -> Value:
+def _gradient(
+    machine: Machine, args: Arguments, chosen: list[int] | None, node: cst.CSTNode, same_shape: bool
+) -> Value:
     flows = args.flows()
 
     def like(value: Value | None) -> Value:
@@ -204,7 +212,7 @@ def _gradient(machine: Machine, args: Arguments, chosen: list[int] | None, node:
         if isinstance(thing, Sequence) and thing.items is not None:
             return machine.alloc(Sequence(thing.kind, tuple(like(each) for each in thing.items)))
         if isinstance(thing, Array) or isinstance(value, Const):
-            shape = shape_of(machine, value) if value is not None else None
+            shape = shape_of(machine, value) if value is not None and same_shape else None
             return machine.compute("jax", "gradient", node, flows, dtype="float", shape=shape)
         return Unknown(machine.node("gradient", machine.place(node), flows), "jax")
 

@@ -341,6 +341,18 @@ def standard(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     return machine.data(node)
 
 
+@registry.methods(Const)
+def literal_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Methods of strings and numbers; only str.format looks at what it is given."""
+    assert isinstance(receiver, Const)
+    if name == "format" and isinstance(receiver.value, str) and ":" in receiver.value:
+        for value in args.all():
+            note_host_call(machine, node, "str.format()", value, "format")
+    if name == "backward":
+        return Const(None)
+    return machine.data(node)
+
+
 # -- containers ---------------------------------------------------------------------------
 
 

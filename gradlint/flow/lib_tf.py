@@ -220,7 +220,7 @@ def random(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     if facts is not None or any(machine.edges(value) for value in args.all()):
         cut: CutKind | None = None
         if facts is not None and facts.grad != "flows":
-            cut = "integer" if name.endswith("shuffle") else "sample"
+            cut = "shuffle" if name.endswith("shuffle") else "sample"
         return machine.compute("tensorflow", name.rpartition(".")[2], node, args.flows(), cut=cut, dtype="float")
     dtype = dtype_named(args.get(-1, "dtype")) or "float"
     shape = wanted_shape(machine, args.pos[:1], args.kw, node)

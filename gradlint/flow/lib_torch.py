@@ -378,7 +378,10 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         if len(args.pos) > 1:
             options["1"] = args.pos[1]
     children: tuple[Value, ...] = ()
-    if short in ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"):
+    keys: tuple[Value, ...] = ()
+    if short in ("ModuleDict", "ParameterDict"):
+        keys, children = _named_children(machine, args)
+    elif short in ("Sequential", "ModuleList", "ParameterList"):
         children = _children(machine, args, node)
     params: Ref | None = None
     if ops.in_torch("module_with_parameters", short) or short.startswith("Lazy"):
@@ -388,7 +391,16 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         array = machine.array(params)
         if array is not None and array.node.source is not None:
             array.node.source.kind = "module"
-    return machine.alloc(Layer("torch", short, options, params, children))
+    return machine.alloc(Layer("torch", short, options, params, children, keys))
+
+
+def _named_children(machine: Machine, args: Arguments) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    thing = machine.load(args.get(0))
+    if not isinstance(thing, Dictionary):
+        return (), ()
+    if thing.rest is not None:
+        return (), (*thing.items.values(), thing.rest)
+    return tuple(Const(key) for key in thing.items), tuple(thing.items.values())
 
 
 def _children(machine: Machine, args: Arguments, node: cst.CSTNode) -> tuple[Value, ...]:

@@ -62,7 +62,11 @@ class Losses:
         wanted = set(group)
         losses = [loss for loss in each.losses if loss.source in wanted]
         if wanted & each.live:
-            yield from self._partial(sink, each, losses)
+            for loss in losses:
+                if loss.source in each.live:
+                    yield from self._partial(sink, each, [loss])
+                elif reason_of(loss, sink.recorder, sink.moment) in ESCAPES and not loss.weak:
+                    yield self._break(sink, loss, True, False)
         else:
             yield from self._total(sink, losses, raises=sink.kind == "autograd.grad" and not each.live)
 
@@ -106,10 +110,24 @@ class Losses:
             if loss.cut in seen or loss.weak or loss.cut.source is not None:
                 continue
             reason = reason_of(loss, sink.recorder, sink.moment)
-            if reason in ("outside", "late") or reason in ESCAPES or _round_trip(each, loss):
-                if joins_live_path(each, loss):
-                    seen.add(loss.cut)
-                    yield self._break(sink, loss, False, False)
+            if loss.cut.op in ("int", "bool"):
+                continue  # piecewise constant, as floor is: meant to count
+            how = self._suspicion(each, loss, reason)
+            if how is not None and joins_live_path(each, loss, how):
+                seen.add(loss.cut)
+                yield self._break(sink, loss, False, False)
+
+    def _suspicion(self, each: Trace, loss: Loss, reason: Reason) -> Join | None:
+        """In which position the constant cannot have been meant as one."""
+        if reason == "outside":
+            return "term"
+        if each.recorder not in loss.cut.active and each.recorder.kind == "tape":
+            return None  # taken before the tape opened: a snapshot
+        if reason == "shuffle":
+            return "any"
+        if reason in ("numpy", "conversion", "buffer", "copy") or _round_trip(each, loss):
+            return "beside"
+        return "factor" if reason == "late" or reason in ESCAPES else None
 
     def _break(self, sink: Sink, loss: Loss, total: bool, raises: bool) -> Break:
         reason = reason_of(loss, sink.recorder, sink.moment)
@@ -149,8 +167,15 @@ def roots(each: Trace, node: Node) -> frozenset[Node]:
     return frozenset(found)
 
 
-def joins_live_path(each: Trace, loss: Loss) -> bool:
-    """Does the constant come back into the sum as a term, or as a factor of what it was made from?"""
+Join = Literal["term", "factor", "beside", "any"]
+"""term: a summand of the loss itself. factor: also in a product with what it was made from.
+beside: also in a sum with what it was made from, where `x - x.mean().item()` would mean a constant."""
+
+
+def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
+    """Does the constant come back in a position where it must have been meant to vary?"""
+    if how == "any":
+        return True
     origin = roots(each, loss.through)
     stack, seen = [loss.cut], {loss.cut}
     while stack:
@@ -163,15 +188,16 @@ def joins_live_path(each: Trace, loss: Loss) -> bool:
                 for other in consumer.edges
                 if other.node is not here and each.recorder in other.tracked and each.flows.get(other.node)
                 and consumer.recorded_by(each.recorder) and other.role != "index"
+                and not (consumer.opaque and other.node.source is not None)
             ]  # fmt: skip
             if not live:
                 seen.add(consumer)
                 stack.append(consumer)
-            elif consumer.op in LINEAR:
-                if _linear_to_target(each, consumer):
-                    return True
-            elif any(roots(each, other.node) & origin for other in live):
+            elif consumer.op in LINEAR and _linear_to_target(each, consumer):
                 return True
+            elif how == "beside" or (how == "factor" and consumer.op not in LINEAR):
+                if any(roots(each, other.node) & origin for other in live):
+                    return True
     return False
 
 
@@ -219,4 +245,7 @@ def _computes(node: Node) -> bool:
     """A NumPy function that has a derivative which is lost here."""
     from gradlint.knowledge.tables import table
 
-    return node.op in table("numpy").sets.get("numpy_differentiable", frozenset())
+    if not node.op.startswith("numpy."):
+        return False
+    known = table("numpy").sets.get("numpy_differentiable", frozenset())
+    return node.op in known or node.op.rpartition(".")[2] in ("add", "sub", "mul", "div", "pow", "matmul")

@@ -15,6 +15,7 @@ from gradlint.flow.values import (
     Array,
     Bound,
     Class,
+    Const,
     Dictionary,
     Instance,
     Lang,
@@ -143,8 +144,8 @@ def method(machine: Machine, receiver: Value, name: str, args: Arguments, node: 
         handler = _METHODS.get(type(thing))
     elif isinstance(receiver, Unknown):
         handler = _METHODS.get(Unknown)
-    elif isinstance(receiver, Class):
-        handler = _METHODS.get(Class)
+    elif isinstance(receiver, (Class, Const)):
+        handler = _METHODS.get(type(receiver))
     if handler is not None:
         return handler(machine, receiver, name, args, node)
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)

@@ -55,7 +55,10 @@ def infer(
         if short in REDUCTIONS:
             return _reduction(machine, first, short, inputs, kw, node)
         if short in PRODUCTS and len(inputs) > 1:
-            return shapes.matmul(first, shape_of(machine, inputs[1]))
+            second = shape_of(machine, inputs[1])
+            if len(inputs) > 2 or any(each != Const(False) for key, each in kw.items() if key in _TURNS):
+                return _turned_product(first, second, inputs, kw)
+            return shapes.matmul(first, second)
         if short in RESHAPES:
             return shapes.reshape(first, wanted_shape(machine, inputs[1:], kw, node))
         if short in JOINS:
@@ -68,6 +71,23 @@ def infer(
             first, other = parts[0], next((each for each in parts if each != parts[0]), None)
         note_clash(machine, node, lang, short, first, other)
         return None
+
+
+_TURNS = frozenset({"transpose_a", "transpose_b", "adjoint_a", "adjoint_b"})
+
+
+def _turned_product(
+    first: Shape | None, second: Shape | None, inputs: Seq[Value], kw: Mapping[str, Value]
+) -> Shape | None:
+    """matmul(a, b, transpose_b=True)"""
+    turns = {key: kw.get(key) for key in _TURNS}
+    if len(inputs) > 2 or any(each not in (None, Const(True), Const(False)) for each in turns.values()):
+        return None
+    if Const(True) in (turns["transpose_a"], turns["adjoint_a"]) and first is not None and len(first) > 1:
+        first = shapes.swap(first, -1, -2)
+    if Const(True) in (turns["transpose_b"], turns["adjoint_b"]) and second is not None and len(second) > 1:
+        second = shapes.swap(second, -1, -2)
+    return shapes.matmul(first, second)
 
 
 def _second(machine: Machine, inputs: Seq[Value]) -> Shape | None:
@@ -167,6 +187,10 @@ def _rearranged(
         if axes is None:
             return tuple(each for each in first if each != 1) if None not in first and len(inputs) == 1 else None
         return tuple(each for i, each in enumerate(first) if not (each == 1 and i in {a % len(first) for a in axes}))
+    if short == "one_hot" and first is not None and len(inputs) > 1:
+        depth = inputs[1]
+        width = depth.value if isinstance(depth, Const) and isinstance(depth.value, int) else None
+        return (*first, width) if axis_argument(inputs[:1], kw) is None else None
     if short == "stack":
         parts, whole = elements_of(machine, inputs[0], node)
         known_shapes = [shape_of(machine, each) for each in parts]

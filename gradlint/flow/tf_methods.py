@@ -132,19 +132,33 @@ def _note_use(machine: Machine, receiver: Ref, tape: Tape, node: cst.CSTNode) ->
 def _check_sources(machine: Machine, recorder: Recorder, sources: Value, node: cst.CSTNode) -> None:
     place = machine.place(node)
     listed = elements_of(machine, sources, node)[0] if _is_list(machine, sources) else [sources]
-    if isinstance(machine.load(sources), Params):
+    thing = machine.load(sources)
+    if isinstance(thing, Params):
+        _check_weights(machine, recorder, thing, node)
         return
     for value in listed:
         array = machine.array(value)
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             continue
-        if array is None or array.maybe:
+        if array is None or array.maybe or _already_bad(machine, recorder, array):
             continue
         if array.lang in ("numpy", "python"):
             reason = "ndarray" if array.lang == "numpy" else "number"
             machine.flow.bad_sources.append(BadSource(place, recorder, array, reason, array.name))  # type: ignore[arg-type]
         elif array.lang == "tensorflow" and recorder not in array.tracked:
             _unwatched(machine, recorder, array, node)
+
+
+def _already_bad(machine: Machine, recorder: Recorder, array: Array) -> bool:
+    """watch() has complained about it."""
+    return any(bad.array.node is array.node and bad.tape is recorder for bad in machine.flow.bad_sources)
+
+
+def _check_weights(machine: Machine, recorder: Recorder, thing: Params, node: cst.CSTNode) -> None:
+    """The weights of a model under watch_accessed_variables=False."""
+    arrays = [array for array in map(machine.array, thing.arrays) if array is not None]
+    if arrays and not recorder.autowatch and not any(recorder in array.tracked for array in arrays):
+        machine.flow.bad_sources.append(BadSource(machine.place(node), recorder, arrays[0], "autowatch", ""))
 
 
 def _unwatched(machine: Machine, recorder: Recorder, array: Array, node: cst.CSTNode) -> None:

@@ -346,6 +346,8 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         if name == "apply" and args.pos:
             machine.invoke(args.pos[0], Arguments((receiver,)), node)
         return receiver
+    if name in ("items", "values", "keys") and isinstance(thing, Layer) and thing.children:
+        return _named(machine, thing, name, node)
     if name in ("children", "modules") and isinstance(thing, Layer):
         return machine.alloc(Sequence("list", thing.children))
     if name in ("append", "extend", "insert", "add_module", "register_module") and isinstance(thing, Layer):
@@ -358,6 +360,16 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name == "forward":
         return registry.layer(machine, receiver, thing, args, node) if isinstance(thing, Layer) else receiver
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
+
+
+def _named(machine: Machine, thing: Layer, name: str, node: cst.CSTNode) -> Value:
+    """The children of a ModuleDict as a dictionary shows them."""
+    keys = thing.keys or tuple(machine.data(node) for _ in thing.children)
+    pairs = tuple(machine.alloc(Sequence("tuple", pair)) for pair in zip(keys, thing.children))
+    shown = {"items": pairs, "values": thing.children, "keys": keys}[name]
+    if thing.keys:
+        return machine.alloc(Sequence("list", shown))
+    return machine.alloc(Sequence("list", None, machine.any_of(shown, node)))
 
 
 def _instance_method(

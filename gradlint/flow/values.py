@@ -195,6 +195,8 @@ class Layer:
     options: Mapping[str, Value]
     params: Ref | None
     children: tuple[Value, ...] = ()
+    keys: tuple[Value, ...] = ()
+    """The names of the children of a ModuleDict."""
 
 
 @dataclass(frozen=True, slots=True)
