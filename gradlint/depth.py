@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ _MANY = 500
 
 
 def with_deep_stack(work: Callable[[], T]) -> T:
-    """The result of `work`, called where it may recurse far deeper than usual.
+    """The result of `work`, called where native code may recurse far deeper than usual.
 
     The stack is only address space until it is used. Ctrl-C reaches the caller, who is waiting.
     """
@@ -38,16 +39,24 @@ def with_deep_stack(work: Callable[[], T]) -> T:
         except BaseException as error:
             failure.append(error)
 
-    previous_limit, previous_size = sys.getrecursionlimit(), threading.stack_size()
-    sys.setrecursionlimit(max(previous_limit, _RECURSION_LIMIT))
-    try:
-        thread = _start(run, previous_size)
-        thread.join()
-    finally:
-        sys.setrecursionlimit(previous_limit)
+    _start(run, threading.stack_size()).join()
     if failure:
         raise failure[0]
     return outcome[0]
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Lets Python code recurse as deep as that stack allows.
+
+    Not for asking Python whether it would compile a program: its limit follows this one.
+    """
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _RECURSION_LIMIT))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def may_be_too_deep(text: str) -> bool:

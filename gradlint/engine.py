@@ -106,7 +106,7 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> list[Finding] | Problem:
     """The findings of the detectors, or the place where the unit stops being Python."""
     if not unit.text.strip():
         return []
-    from gradlint.depth import may_be_too_deep
+    from gradlint.depth import deep_recursion, may_be_too_deep
     from gradlint.sources.syntax import fault
 
     if may_be_too_deep(unit.text) and (bad := fault(unit.text)):
@@ -116,7 +116,8 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> list[Finding] | Problem:
     from gradlint.detect import findings_in
 
     try:
-        return list(findings_in(unit, codes))
+        with deep_recursion():
+            return list(findings_in(unit, codes))
     except libcst.ParserSyntaxError as error:
         # Python says better than a grammar what is wrong, unless it is the one that is content.
         worded = fault(unit.text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
 from gradlint.flow.facts import GradRead, Rebinding
-from gradlint.flow.graph import TORCH
+from gradlint.flow.graph import TORCH, Node, reachable
 from gradlint.flow.values import Array
 from gradlint.model import Severity
 
@@ -38,7 +38,7 @@ def missing_requires_grad(program: Program) -> Iterator[Draft]:
     for given in program.flow.optimizer_params:
         array = given.array
         if array.lang == "torch" and not array.tracked and not array.maybe and not array.parameter:
-            if array.node not in flagged and not array.node.edges:
+            if array.node not in flagged and not _has_source(array.node):
                 yield Draft(
                     given.place.node,
                     f"the optimizer is given {_called(given.name)}, which does not require grad: it never changes",
@@ -48,6 +48,11 @@ def missing_requires_grad(program: Program) -> Iterator[Draft]:
                     (DraftLabel("note", "made without requires_grad", array.node.place.node),),
                     "asked for here, but it never enters",
                 )
+
+
+def _has_source(node: Node) -> bool:
+    """Whether anything behind the value could carry a gradient."""
+    return any(each.source is not None for each in reachable([node], TORCH))
 
 
 def _called(name: str) -> str:
@@ -110,7 +115,7 @@ def late(program: Program) -> Iterator[Draft]:
             )
     for broken in program.losses.breaks:
         source = broken.source.source
-        if broken.reason != "late" or source is None or source.flagged is None or broken.source in program.losses.live:
+        if broken.reason != "late" or source is None or source.flagged is None:
             continue
         torch = broken.sink.recorder.kind == "torch"
         word = "requires_grad is set" if torch else "watch() comes"
@@ -185,9 +190,13 @@ def _rebinding(program: Program, read: GradRead) -> Rebinding | None:
     """The assignment that made what is read into something computed."""
     if not _computed(read.array) or read.array.retains:
         return None
-    for change in program.flow.rebindings:
-        if change.after.node is read.array.node:
-            return change
+    node: Node | None = read.array.node
+    while node is not None:
+        for change in program.flow.rebindings:
+            if change.after.node is node:
+                return change
+        # An in-place update keeps what was there.
+        node = next((edge.node for edge in node.edges if edge.role == "kept"), None)
     return None
 
 

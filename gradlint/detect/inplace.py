@@ -10,7 +10,7 @@ from gradlint.flow.graph import TORCH
 from gradlint.flow.values import Array
 from gradlint.model import Severity
 
-ALLOWED_ON_LEAF = frozenset({"logical_not_"})
+ALLOWED_ON_LEAF = frozenset({"logical_and_", "logical_or_", "logical_xor_", "logical_not_"})
 """In-place methods that autograd does not refuse on a leaf."""
 
 
@@ -77,7 +77,7 @@ def on_saved(program: Program) -> Iterator[Draft]:
     """Memory that backward needs is overwritten before backward runs."""
     for clobber in program.flow.clobbers:
         write = clobber.write
-        if write.silent:
+        if write.silent or _raises_at_once(write):
             continue
         at_sink = write.how == "step"
         node = clobber.sink.place.node if at_sink else write.place.node
@@ -97,6 +97,14 @@ def on_saved(program: Program) -> Iterator[Draft]:
             tuple(label for label in labels if label.node is not node),
             "overwrites what backward needs" if not at_sink else "asked for here, but the weights have changed",
         )
+
+
+def _raises_at_once(write: Write) -> bool:
+    """The write itself fails, so nothing later can."""
+    view = write.target.view
+    if not write.recording or not _requires(write.target):
+        return False
+    return write.target.leaf or _of_leaf(write) or (view is not None and view.kind == "multi")
 
 
 @detects("GL204")

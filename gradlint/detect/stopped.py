@@ -52,7 +52,7 @@ def _round_trip(program: Program, broken: Break) -> bool:
 def no_grad(program: Program) -> Iterator[Draft]:
     """Computed while nothing was recorded."""
     for broken in program.losses.breaks:
-        if not broken.total or rewrapped(broken):
+        if rewrapped(broken):
             continue
         if broken.reason == "paused":
             yield _paused(broken)

@@ -25,7 +25,7 @@ MISSPELT = frozenset(
 
 def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: cst.CSTNode) -> None:
     if isinstance(target, cst.Name):
-        _note_rebinding(machine, target.value, value, statement)
+        note_rebinding(machine, target.value, machine.scope.names.get(target.value), value, statement)
         machine.bind(target.value, _named(machine, value, target.value))
     elif isinstance(target, (cst.Tuple, cst.List)):
         unpack(machine, target, value, statement)
@@ -47,11 +47,12 @@ def _named(machine: Machine, value: Value, name: str) -> Value:
     return value
 
 
-def _note_rebinding(machine: Machine, name: str, value: Value, statement: cst.CSTNode) -> None:
+def note_rebinding(
+    machine: Machine, name: str, old: Value | None, new: Value, statement: cst.CSTNode
+) -> None:
     """`w = w - lr * w.grad` makes a source into something computed."""
-    after = machine.array(value)
-    before = machine.array(machine.scope.names.get(name))
-    if after is None or after.node.source is not None or after is before:
+    after, before = machine.array(new), machine.array(old)
+    if after is None or after.node.source is not None or after is before or after.node.id < machine.mark:
         return
     if before is None or not (before.leaf or before.variable):
         before = _anonymous_leaf(after)
@@ -113,6 +114,7 @@ def set_attribute(
     if isinstance(thing, Array) and isinstance(owner, Ref):
         _set_array_attribute(machine, owner, thing, name, value, statement)
     elif isinstance(thing, Instance) and isinstance(owner, Ref):
+        note_rebinding(machine, f"self.{name}", thing.attrs.get(name), value, statement)
         machine.update(owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")}))
     elif isinstance(thing, Layer) and isinstance(owner, Ref):
         if name in ("weight", "bias") and machine.array(value) is not None:
@@ -153,6 +155,7 @@ def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: c
         machine.update(owner, _with_item(machine, thing, index, value, statement))
     elif isinstance(thing, Dictionary) and isinstance(owner, Ref):
         if isinstance(index, Const) and _hashable(index.value):
+            note_rebinding(machine, f"[{index.value!r}]", thing.items.get(index.value), value, statement)
             machine.update(owner, replace(thing, items={**thing.items, index.value: value}))
         else:
             rest = value if thing.rest is None else machine.join(thing.rest, value, statement)
@@ -173,6 +176,21 @@ def _with_item(
             items[index.value] = value
             return replace(thing, items=tuple(items))
     return Sequence(thing.kind, None, machine.any_of([*machine.members(thing), value], node))
+
+
+def delete_item(machine: Machine, target: cst.Subscript) -> None:
+    """`del xs[:]`, `del d[key]`"""
+    owner = evaluate(machine, target.value)
+    index = index_of(machine, target)
+    thing = machine.load(owner)
+    if isinstance(thing, Sequence) and isinstance(owner, Ref):
+        if index == Const(slice(None, None)):
+            machine.update(owner, Sequence(thing.kind, ()))
+        else:
+            machine.update(owner, Sequence(thing.kind, None, machine.any_of(machine.members(thing), target)))
+    elif isinstance(thing, Dictionary) and isinstance(owner, Ref) and isinstance(index, Const):
+        kept = {key: value for key, value in thing.items.items() if key != index.value}
+        machine.update(owner, replace(thing, items=kept))
 
 
 def _hashable(value: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence as Seq
+from dataclasses import replace
 
 import libcst as cst
 
@@ -258,9 +259,13 @@ def _unary(machine: Machine, node: cst.UnaryOperation) -> Value:
 
 
 def _comparison(machine: Machine, node: cst.Comparison) -> Value:
-    left = evaluate(machine, node.left)
-    rest = [evaluate(machine, each.comparator) for each in node.comparisons]
     kinds = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
+    before = len(machine.flow.grad_reads)
+    left = evaluate(machine, node.left)
+    if isinstance(node.left, cst.Attribute) and isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot)):
+        reads = machine.flow.grad_reads
+        reads[before:] = [replace(read, checked=True) for read in reads[before:]]
+    rest = [evaluate(machine, each.comparator) for each in node.comparisons]
     if any(isinstance(each.operator, kinds) for each in node.comparisons):
         return machine.data(node)
     return compare(machine, left, rest, node)

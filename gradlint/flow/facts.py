@@ -80,6 +80,8 @@ class GradRead:
     place: Place
     array: Array
     name: str
+    checked: bool = False
+    """Only compared with None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,5 @@ class Flow:
     typos: list[FlagSet] = field(default_factory=list)
     optimised: set[Node] = field(default_factory=set)
     """Sources given to an optimizer."""
-    optimised_alone: set[Node] = field(default_factory=set)
-    """... by themselves, not as part of a whole model."""
     partial: bool = False
     """The budget ran out before the whole program had been followed."""

@@ -86,6 +86,8 @@ class Edge(NamedTuple):
     role: EdgeRole
     tracked: Recorders
     """The recorders that were following this input when the operation ran."""
+    wants: bool = True
+    """The input asked for a gradient then; a frozen parameter does not."""
 
 
 @dataclass(slots=True)
@@ -198,7 +200,7 @@ def reachable(targets: Iterable[Node], recorder: Recorder, roles: frozenset[str]
 
 GRADIENT = "gradient"
 """The operation whose result is itself a gradient."""
-_NUMBER_ROLES = frozenset({"value", "target", "kept"})
+_NUMBER_ROLES = frozenset({"value", "kept"})
 
 
 def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
@@ -214,6 +216,8 @@ def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
         for edge in node.edges:
             consumers.setdefault(edge.node, []).append((node, edge))
             passing = flows.get(edge.node, frozenset())
+            if not edge.wants and edge.node.source is not None and edge.node.source.flagged is None:
+                passing -= {edge.node}
             if recorded and edge.role != "index" and recorder in edge.tracked:
                 arriving |= passing
             elif edge.role != "index":

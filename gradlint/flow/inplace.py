@@ -243,18 +243,27 @@ def replace_data(machine: Machine, ref: Ref, value: Value, node: cst.CSTNode) ->
 
 def note_clobbers(machine: Machine, sink: Sink) -> None:
     """Which memory that this backward pass needs has been written since it was saved?"""
+    straight = _recorded(sink, through_joins=False)
+    for each in sorted(_recorded(sink, through_joins=True), key=lambda one: one.id):
+        for saved in each.saved:
+            for later in machine.writes.get(saved.storage, ())[saved.writes :]:
+                # What a loop carries over may have been built anew: only a straight path proves that
+                # this very graph is older than the step.
+                if later.how != "step" or each in straight:
+                    machine.flow.clobbers.append(Clobber(later, each, saved.what, sink))
+                    break
+
+
+def _recorded(sink: Sink, through_joins: bool) -> set[Node]:
+    """The operations that a backward pass will go through."""
     live: set[Node] = set()
     stack = list(sink.targets)
     while stack:
         each = stack.pop()
-        if each in live or not each.recorded_by(sink.recorder):
+        if each in live or not each.recorded_by(sink.recorder) or (each.op == "either" and not through_joins):
             continue
         live.add(each)
         stack.extend(edge.node for edge in each.edges if sink.recorder in edge.tracked)
-    for each in sorted(live, key=lambda one: one.id):
-        for saved in each.saved:
-            for later in machine.writes.get(saved.storage, ())[saved.writes :]:
-                machine.flow.clobbers.append(Clobber(later, each, saved.what, sink))
-                break
+    return live
 
 

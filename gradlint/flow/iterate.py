@@ -21,7 +21,7 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
         keys: list[Value] = [Const(key) for key in thing.items]
         return (keys, True) if thing.rest is None else ([*keys, machine.data(node)], False)
     if isinstance(thing, Params):
-        return list(thing.arrays), thing.whole
+        return list(thing.arrays), True
     if isinstance(thing, Layer) and thing.children:
         return list(thing.keys or thing.children), True
     if isinstance(thing, Array):

@@ -47,9 +47,11 @@ def tensor(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     return _leaf_or_copy(machine, data, args, node, name)
 
 
-def _leaf_or_copy(machine: Machine, data: Value, args: Arguments, node: cst.CSTNode, name: str) -> Value:
+def _leaf_or_copy(
+    machine: Machine, data: Value, args: Arguments, node: cst.CSTNode, name: str, dtype: Dtype | None = None
+) -> Value:
     wants = args.flag("requires_grad")
-    dtype = dtype_named(args.get(-1, "dtype")) or dtype_of(machine, data)
+    dtype = dtype or dtype_named(args.get(-1, "dtype")) or dtype_of(machine, data)
     shape = shape_of(machine, data)
     if wants:
         if dtype in ("int", "bool"):
@@ -86,8 +88,10 @@ def as_tensor(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         return data
     if isinstance(data, Unknown):
         return Unknown(machine.node(name, machine.place(node), ((data, "value"),)), "torch")
-    if name in ("torch.Tensor", "torch.DoubleTensor") and isinstance(data, Const):
-        return fresh(machine, name, args, node, "float")
+    if name in ("torch.Tensor", "torch.DoubleTensor"):
+        if isinstance(data, Const) or (array is not None and array.lang == "python"):
+            return fresh(machine, name, args, node, "float")  # sizes, not values
+        return _leaf_or_copy(machine, data, args, node, name, "float")
     if array is not None:
         dtype = dtype_named(args.get(-1, "dtype")) or array.dtype
         return machine.compute("torch", name, node, ((data, "value"),), dtype=dtype, shape=array.shape)
@@ -294,9 +298,6 @@ def optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
             array = machine.array(ref)
             if array is not None:
                 machine.flow.optimizer_params.append(OptimizerParam(machine.place(node), array, array.name))
-                whole = machine.load(params)
-                if not isinstance(whole, Params) or whole.whole:
-                    machine.flow.optimised_alone.add(array.node)
                 machine.flow.optimised.add(array.node)
     return machine.alloc(Object(name, (params,) if params is not None else ()))
 

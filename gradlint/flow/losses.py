@@ -20,7 +20,6 @@ LINEAR = frozenset(
     "identity item array __iadd__ add_ sub_ to float cast astype".split()
 )
 SCALING = frozenset({"mul", "div", "mul_", "div_", "multiply", "divide"})
-DELIBERATE: frozenset[str] = frozenset({"stop", "paused", "stopped", "integer", "zero", "sample", "state", "host"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,9 @@ class Losses:
             (sink, trace(target, sink.recorder, sink.moment)) for sink in _distinct(flow.sinks) for target in sink.targets
         ]
         self.live: set[Node] = {node for _, each in self.traces for node in each.live}
-        self.read: set[Node] = {read.array.node for read in flow.grad_reads}
+        self.read: set[Node] = {
+            read.array.node for read in flow.grad_reads if not (read.checked and flow.optimised)
+        }
         self.breaks: tuple[Break, ...] = tuple(self._all())
 
     def _all(self) -> Iterator[Break]:
@@ -86,15 +87,9 @@ class Losses:
         """Did anybody ask for this source in particular?"""
         reason = reason_of(loss, sink.recorder, sink.moment)
         node = loss.source
-        if node in self.read or reason == "late":
+        if node in self.read or reason == "late" or (reason == "copy" and loss.cut.source is not None):
             return True
-        if reason in ("paused", "state"):
-            return False
-        if reason in DELIBERATE:
-            return node in self.flow.optimised_alone
-        if reason == "copy" and loss.cut.source is not None:
-            return True
-        return node in self.flow.optimised
+        return node in self.flow.optimised and not loss.weak
 
     def _total(self, sink: Sink, losses: list[Loss], raises: bool) -> Iterator[Break]:
         strong = [loss for loss in losses if not loss.weak] or losses
@@ -119,7 +114,7 @@ class Losses:
 
     def _suspicion(self, each: Trace, loss: Loss, reason: Reason) -> Join | None:
         """In which position the constant cannot have been meant as one."""
-        if reason == "outside":
+        if reason in ("outside", "paused"):
             return "term"
         if each.recorder not in loss.cut.active and each.recorder.kind == "tape":
             return None  # taken before the tape opened: a snapshot

@@ -131,6 +131,8 @@ class Machine:
         self.langs: set[Lang] = set()
         """Frameworks imported so far."""
         self.yield_contexts: list[Context] = []
+        self.mark = 0
+        """The clock at the beginning of the present statement."""
         self.steps = 0
         self._invoke = invoke
         self._next = 0
@@ -257,7 +259,8 @@ class Machine:
             return
         thing = self.load(value)
         if isinstance(thing, Array):
-            found.append(Edge(thing.node, role, self.tracked_now(thing)))
+            wants = thing.lang != "torch" or TORCH in thing.tracked
+            found.append(Edge(thing.node, role, self.tracked_now(thing), wants))
         elif isinstance(thing, Sequence):
             for each in thing.items or ():
                 self._collect(each, role, found)

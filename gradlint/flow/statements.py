@@ -18,7 +18,7 @@ from gradlint.flow.machine import Machine, Snapshot
 from gradlint.flow.names import canonical, dotted
 from gradlint.flow.values import Const, Lang, Lib, Value
 
-UNROLL = 6
+UNROLL = 12
 """How many known elements a for loop is run through one by one."""
 
 FRAMEWORKS: dict[str, Lang] = {
@@ -59,6 +59,7 @@ class Statements(cst.CSTVisitor):
         for statement in body:
             if self.machine.frame.dead:
                 return
+            self.machine.mark = self.machine.fresh()
             self._one(statement)
 
     def _one(self, node: cst.BaseSmallStatement) -> None:
@@ -101,6 +102,8 @@ class Statements(cst.CSTVisitor):
         elif isinstance(target, cst.Tuple):
             for element in target.elements:
                 self._delete(element.value)
+        elif isinstance(target, cst.Subscript):
+            assign.delete_item(self.machine, target)
 
     # -- imports -------------------------------------------------------------------------
 
@@ -216,10 +219,14 @@ class Statements(cst.CSTVisitor):
             self._unrolled(node, elements)
         elif elements or not whole:
             element = machine.any_of(elements, node) or machine.unknown(node.iter)
-            self._repeated(node, node.body, lambda: assign.bind(machine, node.target, element, node))
+            self._repeated(node, node.body, lambda: self._bind_element(node, element))
         if node.orelse is not None:
             self.run(node.orelse.body)
         return False
+
+    def _bind_element(self, node: cst.For, element: Value) -> None:
+        self.machine.mark = self.machine.fresh()
+        assign.bind(self.machine, node.target, element, node)
 
     def visit_While(self, node: cst.While) -> bool:
         self._repeated(node, node.body, lambda: truth(self.machine, node.test))
@@ -230,6 +237,7 @@ class Statements(cst.CSTVisitor):
     def _unrolled(self, node: cst.For, elements: Seq[Value]) -> None:
         machine = self.machine
         for element in elements:
+            machine.mark = machine.fresh()
             assign.bind(machine, node.target, element, node)
             if not self._iteration(node.body):
                 return

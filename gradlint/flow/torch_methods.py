@@ -24,6 +24,7 @@ from gradlint.flow.values import (
     Dtype,
     Instance,
     Layer,
+    Lib,
     Object,
     Params,
     Ref,
@@ -135,11 +136,15 @@ def _to(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, no
     for value in args.all():
         dtype = dtype_named(value)
         if dtype is not None:
-            if dtype == array.dtype == "float":
+            if dtype == array.dtype == "float" and _default_precision(value):
                 break
             return cast(machine, ref, array, dtype, name, node)
     made = machine.compute("torch", name, node, ((ref, "value"),), dtype=array.dtype, shape=array.shape)
     return machine.make_view(made, ref, "maybe")
+
+
+def _default_precision(value: Value) -> bool:
+    return isinstance(value, Lib) and value.name in ("torch.float32", "torch.float")
 
 
 def _in_place(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, node: cst.CSTNode) -> Value:
@@ -172,6 +177,9 @@ def finish(
     if ops.in_torch("losses", short):
         return loss(machine, short, inputs, kw, node)
     if short.endswith("embedding") and len(inputs) > 1:
+        limit = kw.get("max_norm")
+        if limit is not None and limit != Const(None) and isinstance(inputs[1], Ref) and machine.array(inputs[1]):
+            inplace.write(machine, inputs[1], "module", "renorm_", [], node, recording=False)
         flows: list[tuple[Value, EdgeRole]] = [(inputs[0], "index"), (inputs[1], "value")]
         return machine.compute("torch", "embedding", node, flows, dtype="float")
     if short in _MULTIPLE:
@@ -337,7 +345,7 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         if name == "parameters":
             return params
         pairs = tuple(machine.alloc(Sequence("tuple", (Const(""), ref))) for ref in found)
-        return machine.alloc(Sequence("list", pairs if isinstance(thing, Layer) else None, machine.any_of(pairs, node)))
+        return machine.alloc(Sequence("list", pairs))
     if name == "requires_grad_":
         if args.flag("requires_grad", 0) is False:
             inplace.freeze(machine, receiver)

@@ -48,6 +48,8 @@ EXPLICIT = {
     "jax.numpy.piecewise": "vec, [mask], [1.0]",
     "jax.numpy.select": "[mask], [vec]",
 }
+# A function that breaks the gradient in so many calls breaks it: each further call costs a compilation.
+ENOUGH = 4
 # How JAX words that it has no derivative, whatever exception it comes with.
 NO_DERIVATIVE = ("ifferentiation", "JVP", "jvp", "derivative", "gradient")
 
@@ -66,7 +68,7 @@ class Call:
         fill(text, self.collect)
 
     def collect(self, name: str, position: int | None, fixed: bool) -> None:
-        if name in SAMPLES and jax.numpy.issubdtype(sample(name).dtype, jax.numpy.floating) and not fixed:
+        if name in SAMPLES and inexact(sample(name)) and not fixed:
             self.leaves.append(sample(name))
 
     def run(self, op: Op, *leaves: Any) -> Any:
@@ -78,8 +80,7 @@ class Call:
                 return jax.random.key(0)
             if name not in SAMPLES:
                 return getattr(jax.numpy, name)
-            floating = jax.numpy.issubdtype(sample(name).dtype, jax.numpy.floating)
-            return waiting.pop(0) if floating and not fixed else sample(name)
+            return waiting.pop(0) if inexact(sample(name)) and not fixed else sample(name)
 
         args, kwargs = fill(self.text, value)
         return op(*args, **kwargs)
@@ -89,24 +90,44 @@ def arrays(result: Any) -> list[Any]:
     return [leaf for leaf in jax.tree.leaves(result) if isinstance(leaf, jax.Array)]
 
 
+def inexact(array: Any) -> bool:
+    return bool(jax.numpy.issubdtype(array.dtype, jax.numpy.inexact))
+
+
 def weights(output: Any) -> Any:
     return jax.numpy.linspace(0.5, 1.5, output.size).reshape(output.shape).astype(output.dtype)
 
 
 def cotangent(output: Any, chosen: bool) -> Any:
     """Unequal weights for the output asked about, zeros for the others."""
-    if not jax.numpy.issubdtype(output.dtype, jax.numpy.inexact):
+    if not inexact(output):
         return np.zeros(output.shape, jax.dtypes.float0)
     return weights(output) if chosen else jax.numpy.zeros_like(output)
 
 
-def outcomes(outputs: list[Any], pull: Op) -> Iterator[Grad]:
+def flags(op: Op, call: Call, *leaves: Any) -> tuple[list[Any], list[Any]]:
+    """The outputs of a call, and for each float output whether any gradient is not zero."""
+    outputs, pull = jax.vjp(lambda *inputs: arrays(call.run(op, *inputs)), *leaves)
+    nonzero = []
     for output in outputs:
-        if not jax.numpy.issubdtype(output.dtype, jax.numpy.inexact):
-            yield "integer"
-            continue
-        gradients = pull([cotangent(other, other is output) for other in outputs])
-        yield "flows" if any(bool((gradient != 0).any()) for gradient in gradients) else "zero"
+        if inexact(output):
+            gradients = pull([cotangent(other, other is output) for other in outputs])
+            nonzero.append(jax.numpy.stack([(gradient != 0).any() for gradient in gradients]).any())
+        else:
+            nonzero.append(None)
+    return outputs, nonzero
+
+
+def evaluate(op: Op, call: Call) -> tuple[list[Any], list[Any]]:
+    """Compiled as a whole, which is quickest; step by step if the function must see its numbers."""
+    try:
+        return jax.jit(lambda *leaves: flags(op, call, *leaves))(*call.leaves)  # type: ignore[no-any-return]
+    except jax.errors.JAXTypeError:
+        return flags(op, call, *call.leaves)
+
+
+def fate(nonzero: Any) -> Grad:
+    return "integer" if nonzero is None else "flows" if bool(nonzero) else "zero"
 
 
 def trial(op: Op, text: str) -> Trial | None:
@@ -115,13 +136,13 @@ def trial(op: Op, text: str) -> Trial | None:
     if not call.leaves:
         return None
     try:
-        outputs, pull = jax.vjp(lambda *leaves: arrays(call.run(op, *leaves)), *call.leaves)
-        if not outputs or any(output.size == 0 for output in outputs):
-            return None
-        grads = tuple(outcomes(outputs, pull))
+        outputs, nonzero = evaluate(op, call)
     except Exception as error:  # whatever a function raises when called in a way it does not know
         missing = any(word in str(error) for word in NO_DERIVATIVE)
         return Trial(text, ("raises",)) if missing and runs(op, call) else None
+    if not outputs or any(output.size == 0 for output in outputs):
+        return None
+    grads = tuple(fate(flag) for flag in nonzero)
     several = len(grads) > 1 and set(grads) != {"flows"}
     return Trial(text, grads, several)
 
@@ -149,7 +170,7 @@ def trials(name: str, function: Op) -> list[Trial]:
     for text in calls:
         if done := trial(function, text):
             found.append(done)
-            if done.grad == "flows":
+            if done.grad == "flows" or len(found) == ENOUGH:
                 break
     return found
 

@@ -8,7 +8,7 @@ from torch import nn
 
 def whiten(batch):
     arr = batch.detach().cpu().numpy()
-    arr = (arr - arr.mean(axis=0)) / (arr.std(axis=0) + 1e-3)
+    arr = (arr - np.mean(arr, axis=0)) / (np.std(arr, axis=0) + 1e-3)
     return th.as_tensor(arr, dtype=batch.dtype)  # HAZARD numpy-round-trip
 
 

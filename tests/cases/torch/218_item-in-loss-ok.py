@@ -1,6 +1,6 @@
 # framework: torch
 # verdict: clean
-# seen: 0.961
+# seen: ?
 import torch
 from torch import nn, optim
 from torch.distributions import Normal
