@@ -1,4 +1,4 @@
-"""A custom training step in TensorFlow whose gradient is None."""
+"""A custom training step in TensorFlow whose gradients are None."""
 
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-"""A small regression in PyTorch. It runs until the optimiser has nothing to do, or not at all."""
+"""A small regression in PyTorch with three broken gradients."""
 
 import torch
 from torch import nn

@@ -14,7 +14,7 @@ COMMANDS = ("check", "rule", "help")
 
 _CHECK_USAGE = "gradlint [check] [options] [PATH ...]"
 _RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all"
-_ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras, JAX and NumPy code."
+_ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras and JAX code."
 _COMMANDS_HELP = """\
 commands:
   check                 lint files and folders; the default, so the word can be left out

@@ -19,6 +19,7 @@ from gradlint.errors import GradlintError
 
 ROOT = Path(gradlint.__file__).parent.parent
 RULES = ROOT / "rules"
+README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +92,7 @@ def _edited(pattern: str, replacement: str) -> Callable[[Path], None]:
     [
         (_edited("^since =", "sicne ="), "unknown key 'sicne'"),
         (_edited("^since = .*\n", ""), "'since' is missing"),
-        (_edited("^what = \"\"\"", 'what = 3\nother = """'), "unknown key 'other'"),
+        (_edited('^what = """', 'what = 3\nother = """'), "unknown key 'other'"),
         (_edited("^references = ", "references = 3 #"), "not valid|Expected|references|Invalid"),
         (_edited('^outcome = "raises"', 'outcome = "explodes"'), "outcome is 'explodes', not one of"),
         (_edited('^framework = "torch"', 'framwork = "torch"'), "unknown key 'framwork'"),
@@ -118,17 +119,23 @@ def test_a_file_that_is_wrong_anywhere_is_refused(
         (_edited('^name = ".*"', 'name = "inplace-on-loaf"'), "unlike its name"),
         (_edited('^code = "GL201"', 'code = "GL299"'), "unlike its name"),
         (_edited('^code = "GL201"\n', ""), 'no line `code = "..."`'),
-        (lambda folder: (folder / "GL201-inplace-on-leaf.toml").rename(folder / "leaf.toml"), "CODE-name.toml"),
+        (
+            lambda folder: (folder / "GL201-inplace-on-leaf.toml").rename(folder / "leaf.toml"),
+            "CODE-name.toml",
+        ),
         (
             lambda folder: (folder / "GL201-other-name.toml").write_text(
-                (folder / "GL201-inplace-on-leaf.toml").read_text("utf-8").replace("inplace-on-leaf", "other-name"),
+                (folder / "GL201-inplace-on-leaf.toml")
+                .read_text("utf-8")
+                .replace("inplace-on-leaf", "other-name"),
                 "utf-8",
             ),
             "GL201 is taken by",
         ),
         (
             lambda folder: (folder / "GL299-inplace-on-leaf.toml").write_text(
-                (folder / "GL201-inplace-on-leaf.toml").read_text("utf-8").replace('"GL201"', '"GL299"'), "utf-8"
+                (folder / "GL201-inplace-on-leaf.toml").read_text("utf-8").replace('"GL201"', '"GL299"'),
+                "utf-8",
             ),
             "inplace-on-leaf is taken by",
         ),
@@ -154,7 +161,9 @@ def test_knowing_all_codes_takes_no_toml_parser() -> None:
         "import sys; from gradlint import catalog; catalog.headings();"
         "print(*{'tomllib', 'tomli', 'importlib.resources', 'libcst', 'rich'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == ""
 
 
@@ -165,7 +174,10 @@ def test_a_package_in_an_archive_finds_its_rules(tmp_path: Path) -> None:
             opened.write(ROOT / "gradlint" / name, f"gradlint/{name}")
         for file in RULES.iterdir():
             opened.write(file, f"gradlint/rules/{file.name}")
-    program = "from gradlint import catalog; print(len(catalog.headings()), catalog.rule('GL201').name, catalog.__file__)"
+    program = (
+        "from gradlint import catalog;"
+        "print(len(catalog.headings()), catalog.rule('GL201').name, catalog.__file__)"
+    )
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=tmp_path,
@@ -174,6 +186,14 @@ def test_a_package_in_an_archive_finds_its_rules(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    count, name, file = done.stdout.split(maxsplit=2)
+    count, name, module = done.stdout.split(maxsplit=2)
     assert (int(count), name) == (len(catalog.headings()), "inplace-on-leaf")
-    assert "gradlint.zip" in file
+    assert "gradlint.zip" in module
+
+
+def test_the_readme_lists_every_rule() -> None:
+    listed = re.findall(r"^\| (GL\d{3}) \| ([a-z-]+) \| (.*?) \| (\w+) \| (.*) \|$", README, re.MULTILINE)
+    assert listed == [
+        (rule.code, rule.name, ", ".join(rule.frameworks) or "any", rule.severity.value, rule.summary)
+        for rule in catalog.rules()
+    ]

@@ -151,7 +151,10 @@ class TestFull:
 
     def test_help_of_several_lines_is_aligned(self) -> None:
         told = finding(span(1, 1, 2), help="first\nsecond")
-        assert shown("full", [result("x\n", told)]).splitlines()[-3:-1] == ["  = help: first", "          second"]
+        assert shown("full", [result("x\n", told)]).splitlines()[-3:-1] == [
+            "  = help: first",
+            "          second",
+        ]
 
     def test_what_could_steer_the_terminal_is_not_passed_on(self) -> None:
         text = "x = '\x1b[31m\u202e\u2028'\n"
@@ -242,7 +245,10 @@ class TestConcise:
 
     def test_in_a_notebook_with_the_cell(self) -> None:
         told = finding(span(1, 5, 8, 3), path="n.ipynb")
-        assert shown("concise", [Result("n.ipynb", (told,))]) == "n.ipynb:cell 3:1:5: GL401 the gradient is cut\n"
+        assert (
+            shown("concise", [Result("n.ipynb", (told,))])
+            == "n.ipynb:cell 3:1:5: GL401 the gradient is cut\n"
+        )
 
     def test_a_line_stays_a_line(self) -> None:
         told = finding(span(1, 1, 2), message="one\ntwo")
@@ -344,7 +350,9 @@ class TestSummary:
     def test_statistics_count_the_rules(self) -> None:
         other = finding(span(1, 1, 2), code="GL101", name="numpy-call-on-gradient")
         tally = self.tally(result("x\n", STORY, other, STORY))
-        assert "".join(as_text(tally, Screen())) == "2  GL401  detached-loss\n1  GL101  numpy-call-on-gradient\n"
+        assert (
+            "".join(as_text(tally, Screen())) == "2  GL401  detached-loss\n1  GL101  numpy-call-on-gradient\n"
+        )
         assert json.loads("".join(as_json(tally)))[0] == {
             "code": "GL401",
             "name": "detached-loss",

@@ -232,6 +232,8 @@ def grad_of_nonleaf(program: Program) -> Iterator[Draft]:
     for read in program.flow.grad_reads:
         if not _computed(read.array) or read.array.retains or _rebinding(program, read) is not None:
             continue
+        if not read.certain and read.array.node.place.stack != read.place.stack:
+            continue
         yield Draft(
             read.place.node,
             f"The .grad attribute of a Tensor that is not a leaf Tensor is being accessed: {_called(read.name)} is "

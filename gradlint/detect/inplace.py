@@ -25,6 +25,8 @@ def on_leaf(program: Program) -> Iterator[Draft]:
         if not write.recording or write.name in ALLOWED_ON_LEAF or write.silent:
             continue
         target, base = write.target, write.base
+        if not write.certain and (base or target).node.source is not None and _made_by_module(base or target):
+            continue
         if target.leaf and _requires(target):
             what, source = "a leaf that requires grad", target
             text = "a leaf Variable that requires grad is being used in an in-place operation"
@@ -44,6 +46,11 @@ def on_leaf(program: Program) -> Iterator[Draft]:
             story(source.node, None, write.place.node),
             "overwrites the leaf",
         )
+
+
+def _made_by_module(array: Array) -> bool:
+    """A parameter: functions that fill or convert parameters are called under no_grad."""
+    return array.node.source is not None and array.node.source.kind in ("module", "parameter")
 
 
 def _surely_view(write: Write) -> bool:
@@ -155,6 +162,8 @@ def _shared(write: Write, message: str, help_: str, cut: str, severity: Severity
 def out_argument(program: Program) -> Iterator[Draft]:
     """out= refuses to work with autograd."""
     for use in program.flow.out_arguments:
+        if not use.certain:
+            continue
         short = use.function.rpartition(".")[2]
         yield Draft(
             use.place.node,

@@ -62,6 +62,8 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
             return machine.number(node)
         return Unknown(machine.node(name, machine.place(node), ((left, "value"), (right, "value"))))
     shape = _shape(machine, lang, name, left, right, node)
+    if lang == "torch":
+        _refuse_ndarray(machine, name, left, right, node)
     cut = _FLOOR_CUT.get(lang) if name == "floor_divide" else "integer" if name in BITWISE else None
     result = machine.compute(
         lang,
@@ -75,6 +77,16 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     if lang == "torch":
         remember_saved(machine, result, name, [left, right])
     return result
+
+
+def _refuse_ndarray(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> None:
+    """`tensor * ndarray` asks the tensor for its NumPy form, which one that requires grad refuses."""
+    from gradlint.flow.inplace import note_host_call
+
+    for tensor, other in ((left, right), (right, left)):
+        array = machine.array(other)
+        if array is not None and array.lang == "numpy" and array.shape:
+            note_host_call(machine, node, f"{name} with an ndarray", tensor, "numpy")
 
 
 def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> Value | None:

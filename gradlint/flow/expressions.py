@@ -198,7 +198,7 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
         return Const(count) if count is not None else machine.number(node)
     if array.lang == "torch":
         if name == "grad":
-            machine.flow.grad_reads.append(GradRead(machine.place(node), array, array.name))
+            machine.flow.grad_reads.append(GradRead(machine.place(node), array, array.name, False, machine.certain))
             made = Node(machine.fresh(), "grad", machine.place(node))
             return machine.alloc(Array("torch", made, "float", array.shape, storage=machine.fresh()))
         if name == "data":

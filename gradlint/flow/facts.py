@@ -28,6 +28,9 @@ class Write:
     """The view was taken before another view brought a gradient into the same memory."""
     silent: bool
     """Through .data: autograd does not notice."""
+    ref: int = 0
+    certain: bool = True
+    """The program itself runs this; else a caller elsewhere may have switched recording off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class GradRead:
     name: str
     checked: bool = False
     """Only compared with None."""
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,7 @@ class OutArgument:
     place: Place
     function: str
     array: Array
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,10 @@ def write(
     if recording is None:
         recording = machine.recording
     tracked_values = [edge for value in values for edge in machine.edges(value) if TORCH in edge.tracked]
-    sure = any(each is not None and not each.maybe for each in map(machine.array, values))
+    sure = any(
+        each is not None and TORCH in machine.tracked_now(each) and not each.maybe
+        for each in map(machine.array, values)
+    )
     fact = Write(
         machine.place(node),
         array,
@@ -46,6 +49,8 @@ def write(
         bool(tracked_values) and sure,
         _is_stale(machine, ref, array),
         _is_silent(machine, array),
+        ref.id,
+        machine.certain,
     )
     machine.flow.writes.append(fact)
     saved = _saved_inputs(machine, name, array, values) if recording else ()
@@ -53,7 +58,7 @@ def write(
     if array.leaf and array.tracked:
         return ref
     kept = how == "item" or name not in OVERWRITES
-    _spread(machine, ref, array, values, name, node, kept, recording)
+    _spread(machine, ref, array, values, name, node, kept, recording, sure)
     changed = machine.array(ref)
     if recording and changed is not None and changed.node.op == name:
         if ops.saves_result(name.removesuffix("_")):
@@ -114,7 +119,10 @@ def _is_stale(machine: Machine, ref: Ref, array: Array) -> bool:
     if view is None or not view.plain or view.kind not in ("view", "multi"):
         return False
     later = machine.writes.get(array.storage, ())[view.writes :]
-    return any(each.value_tracked and each.recording and each.target.node is not array.node for each in later)
+    return any(
+        each.value_tracked and each.recording and each.ref != ref.id and each.target.view is not None
+        for each in later
+    )
 
 
 def _spread(
@@ -126,6 +134,7 @@ def _spread(
     node: cst.CSTNode,
     kept: bool,
     recording: bool,
+    sure: bool,
 ) -> None:
     sharing = [
         (key, thing)
@@ -154,7 +163,7 @@ def _spread(
             node=made,
             tracked=tracked,
             leaf=thing.leaf and not tracked,
-            maybe=thing.maybe or (bool(tracked) and not thing.tracked and not written),
+            maybe=thing.maybe or (bool(tracked) and not thing.tracked and not sure),
         )
 
 

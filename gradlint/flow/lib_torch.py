@@ -118,7 +118,8 @@ def _float_factory(machine: Machine, name: str, args: Arguments, node: cst.CSTNo
         return fresh(machine, name, Arguments((count,) if count else (), args.kw), node, "float")
     if short == "eye":
         side = args.get(0, "n")
-        return fresh(machine, name, Arguments((side, side) if side else (), args.kw), node, "float")
+        other = args.get(1, "m") or side
+        return fresh(machine, name, Arguments((side, other) if side and other else (), args.kw), node, "float")
     return fresh(machine, name, args, node, "float")
 
 
@@ -462,7 +463,7 @@ def _into(
     for value in (*inputs, out):
         array = machine.array(value)
         if array is not None and machine.recording and TORCH in array.tracked and not array.maybe:
-            machine.flow.out_arguments.append(OutArgument(machine.place(node), name, array))
+            machine.flow.out_arguments.append(OutArgument(machine.place(node), name, array, machine.certain))
             break
     if isinstance(out, Ref) and machine.array(out) is not None:
         array = machine.array(out)

@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 STEP_LIMIT = 150_000
 """Statements and calls per program; beyond it every call is unknown and the file is only partly analysed."""
 DEPTH_LIMIT = 12
+RECORDED = frozenset({"forward", "call", "training_step", "train_step"})
+"""Methods that frameworks call in order to differentiate them."""
 FLATTEN_LIMIT = 40
 
 
@@ -72,6 +74,8 @@ class Context:
     paused_tapes: frozenset[Recorder] = frozenset()
     traces: tuple[Recorder, ...] = ()
     graph_mode: bool = False
+    imagined: bool = False
+    """Nobody in the program makes this call: what its callers record is not known."""
 
     @property
     def active(self) -> Recorders:
@@ -226,6 +230,14 @@ class Machine:
             yield
         finally:
             self.context = before
+
+    @property
+    def certain(self) -> bool:
+        """Whether this runs with the recording state that it seems to have."""
+        if not self.context.imagined:
+            return True
+        func = self.calls[-1] if self.calls else None
+        return isinstance(func, cst.FunctionDef) and func.name.value in RECORDED
 
     @property
     def recording(self) -> bool:

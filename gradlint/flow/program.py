@@ -9,7 +9,7 @@ from gradlint.flow.calls import Arguments, instantiate, invoke
 from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import TORCH
-from gradlint.flow.machine import Frame, Machine
+from gradlint.flow.machine import Context, Frame, Machine
 from gradlint.flow.statements import Statements
 from gradlint.flow.values import Class, Func, Method, Transform, Value
 
@@ -83,7 +83,7 @@ def _follow_uncalled(machine: Machine, module: cst.Module) -> None:
 
 def _reset_mode(machine: Machine) -> None:
     """What a script did to the global grad mode says nothing about functions called from elsewhere."""
-    machine.context = type(machine.context)()
+    machine.context = Context(imagined=True)
     machine.frame = Frame()
 
 

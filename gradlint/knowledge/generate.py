@@ -30,6 +30,8 @@ def probe(framework: str) -> Any:
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
+    os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
     os.environ.setdefault("KERAS_BACKEND", "tensorflow")
     return importlib.import_module(f"gradlint.knowledge.probe_{framework}")
 

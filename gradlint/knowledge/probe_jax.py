@@ -5,17 +5,18 @@ from __future__ import annotations
 import inspect
 import warnings
 from collections.abc import Callable, Iterator
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
 from gradlint.knowledge.calls import GUESSES, SAMPLES, fill, flat
 from gradlint.knowledge.facts import HARMLESS, Knowledge, Trial, best
-from gradlint.knowledge.tables import Grad, OpFacts
 
 Op = Callable[..., Any]
 jax: Any = import_module("jax")
 np: Any = import_module("numpy")
+import_module("jax.extend.core")
 
 NAMESPACES = (
     "jax.numpy",
@@ -50,6 +51,7 @@ EXPLICIT = {
 }
 # A function that breaks the gradient in so many calls breaks it: each further call costs a compilation.
 ENOUGH = 4
+BATCH = 30
 # How JAX words that it has no derivative, whatever exception it comes with.
 NO_DERIVATIVE = ("ifferentiation", "JVP", "jvp", "derivative", "gradient")
 
@@ -105,46 +107,99 @@ def cotangent(output: Any, chosen: bool) -> Any:
     return weights(output) if chosen else jax.numpy.zeros_like(output)
 
 
-def flags(op: Op, call: Call, *leaves: Any) -> tuple[list[Any], list[Any]]:
-    """The outputs of a call, and for each float output whether any gradient is not zero."""
+def flags(op: Op, call: Call, kinds: list[bool], *leaves: Any) -> list[Any]:
+    """For each float output of a call: is any gradient not zero? `kinds` notes which outputs are floats."""
     outputs, pull = jax.vjp(lambda *inputs: arrays(call.run(op, *inputs)), *leaves)
-    nonzero = []
+    if not outputs or any(output.size == 0 for output in outputs):
+        raise TypeError("no array to differentiate")
+    kinds[:] = [inexact(output) for output in outputs]
+    found = []
     for output in outputs:
         if inexact(output):
             gradients = pull([cotangent(other, other is output) for other in outputs])
-            nonzero.append(jax.numpy.stack([(gradient != 0).any() for gradient in gradients]).any())
-        else:
-            nonzero.append(None)
-    return outputs, nonzero
+            found.append(jax.numpy.stack([(gradient != 0).any() for gradient in gradients]).any())
+    return found
 
 
-def evaluate(op: Op, call: Call) -> tuple[list[Any], list[Any]]:
-    """Compiled as a whole, which is quickest; step by step if the function must see its numbers."""
+def trial_of(text: str, kinds: list[bool], nonzero: list[Any]) -> Trial:
+    answers = iter(nonzero)
+    grads = tuple(("flows" if bool(next(answers)) else "zero") if kind else "integer" for kind in kinds)
+    return Trial(text, outputs=grads, several=len(grads) > 1 and set(grads) != {"flows"})
+
+
+@dataclass
+class Subject:
+    """A function under test: the calls not tried yet, and what those tried have shown."""
+
+    function: Op
+    waiting: list[str]
+    found: list[Trial] = field(default_factory=list)
+
+    @property
+    def decided(self) -> bool:
+        return len(self.found) >= ENOUGH or any(trial.grad == "flows" for trial in self.found)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A call that could be traced, to be compiled and answered together with others."""
+
+    subject: Subject
+    call: Call
+    kinds: list[bool]
+    traced: Any
+
+
+def next_question(subject: Subject) -> Question | None:
+    """The next call that JAX can trace; calls that show their answer without running are noted at once."""
+    while subject.waiting and not subject.decided:
+        call = Call(subject.waiting.pop(0))
+        kinds: list[bool] = []
+        ask = partial(flags, subject.function, call, kinds)
+        try:
+            return Question(subject, call, kinds, jax.make_jaxpr(ask)(*call.leaves))
+        except jax.errors.JAXTypeError:  # it must see its numbers: no tracing, step by step
+            subject.found += alone(ask, call, kinds)
+        except Exception as error:  # whatever a function raises when called in a way it does not know
+            if any(word in str(error) for word in NO_DERIVATIVE) and runs(subject.function, call):
+                subject.found.append(Trial(call.text, ("raises",)))
+    return None
+
+
+def alone(ask: Op, call: Call, kinds: list[bool]) -> list[Trial]:
     try:
-        return jax.jit(lambda *leaves: flags(op, call, *leaves))(*call.leaves)  # type: ignore[no-any-return]
-    except jax.errors.JAXTypeError:
-        return flags(op, call, *call.leaves)
+        return [trial_of(call.text, kinds, ask(*call.leaves))]
+    except Exception:
+        return []
 
 
-def fate(nonzero: Any) -> Grad:
-    return "integer" if nonzero is None else "flows" if bool(nonzero) else "zero"
-
-
-def trial(op: Op, text: str) -> Trial | None:
-    """What one call does, or None if the function cannot be called so or gives no array."""
-    call = Call(text)
-    if not call.leaves:
-        return None
+def answer(questions: list[Question]) -> None:
+    """Compile many small programs as one: a compilation costs far more than a run."""
     try:
-        outputs, nonzero = evaluate(op, call)
-    except Exception as error:  # whatever a function raises when called in a way it does not know
-        missing = any(word in str(error) for word in NO_DERIVATIVE)
-        return Trial(text, ("raises",)) if missing and runs(op, call) else None
-    if not outputs or any(output.size == 0 for output in outputs):
-        return None
-    grads = tuple(fate(flag) for flag in nonzero)
-    several = len(grads) > 1 and set(grads) != {"flows"}
-    return Trial(text, grads, several)
+        results = run_together(questions)
+    except Exception:  # one of them traces and yet does not compile: find it by halves and leave it out
+        half = len(questions) // 2
+        for part in (questions[:half], questions[half:]) if half else ():
+            answer(part)
+        return
+    for question, nonzero in zip(questions, results, strict=True):
+        question.subject.found.append(trial_of(question.call.text, question.kinds, nonzero))
+
+
+def run_together(questions: list[Question]) -> Any:
+    programs = [jax.extend.core.jaxpr_as_fun(question.traced) for question in questions]
+
+    def together(leaves: list[list[Any]]) -> list[Any]:
+        return [program(*own) for program, own in zip(programs, leaves, strict=True)]
+
+    return jax.jit(together)([question.call.leaves for question in questions])
+
+
+def examine(subjects: list[Subject]) -> None:
+    """Ask every subject until it is decided, one question each per round."""
+    while questions := [question for subject in subjects if (question := next_question(subject))]:
+        for start in range(0, len(questions), BATCH):
+            answer(questions[start : start + BATCH])
 
 
 def runs(op: Op, call: Call) -> bool:
@@ -164,27 +219,19 @@ def public_functions() -> Iterator[tuple[str, Op]]:
                 yield f"{namespace}.{name}", function
 
 
-def trials(name: str, function: Op) -> list[Trial]:
-    calls = (EXPLICIT[name],) if name in EXPLICIT else RANDOM if name.startswith("jax.random.") else GUESSES
-    found = []
-    for text in calls:
-        if done := trial(function, text):
-            found.append(done)
-            if done.grad == "flows" or len(found) == ENOUGH:
-                break
-    return found
+def calls_for(name: str) -> list[str]:
+    if name in EXPLICIT:
+        return [EXPLICIT[name]]
+    return list(RANDOM if name.startswith("jax.random.") else GUESSES)
 
 
 def measure() -> Knowledge:
     warnings.simplefilter("ignore")
-    measured: dict[int, OpFacts] = {}
-    ops: dict[str, OpFacts] = {}
-    for name, function in public_functions():
-        if id(function) not in measured:
-            measured[id(function)] = best(trials(name, function))
-        if measured[id(function)] != HARMLESS:
-            ops[name] = measured[id(function)]
-    return Knowledge(version(), ops, {})
+    named = list(public_functions())
+    subjects = {id(function): Subject(function, calls_for(name)) for name, function in reversed(named)}
+    examine(list(subjects.values()))
+    facts = {name: best(subjects[id(function)].found) for name, function in named}
+    return Knowledge(version(), {name: found for name, found in facts.items() if found != HARMLESS}, {})
 
 
 def version() -> str:
