@@ -26,6 +26,13 @@ exit codes: 0 nothing found, 1 findings, 2 wrong usage, wrong configuration or i
 """
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help of one width everywhere: argparse would ask the terminal for it whenever an option is added."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=32, width=100)
+
+
 class _Parser(argparse.ArgumentParser):
     """argparse with one line of complaint instead of a page of usage."""
 
@@ -180,7 +187,7 @@ def _new_parser(usage: str, epilog: str) -> _Parser:
         description=_ABOUT,
         epilog=epilog,
         allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
     )
 
 

@@ -42,6 +42,11 @@ SELECTORS: dict[str, frozenset[int]] = {
 }
 """Arguments that only choose among values."""
 SELECTOR_KEYWORDS = frozenset({"index", "indices", "mask", "condition", "dim", "axis", "weight_mask"})
+LISTS = frozenset(
+    "split unstack array_split hsplit vsplit dsplit meshgrid broadcast_arrays moments qr svd eigh eig slogdet "
+    "nonzero lu linalg_svd histogram unique_with_counts atleast_1d_list broadcast_tensors".split()
+)
+"""Operations that give several arrays."""
 SEVERAL_WITH_DIM = frozenset("max min median mode nanmedian".split())
 DTYPES: dict[str, Dtype] = {
     **{name: "float" for name in "float float16 float32 float64 double half bfloat16 float_ longdouble".split()},
@@ -91,6 +96,9 @@ def apply(
     if several and short in SEVERAL_WITH_DIM and axis_argument(inputs, kw) is None:
         several = ()
         facts = OpFacts(saves=facts.saves, saves_alone=facts.saves_alone)
+    if short in LISTS:
+        one = machine.compute(lang, short, node, flows, dtype=dtype_of(machine, inputs[0]) if inputs else None)
+        return machine.alloc(Sequence("list", None, one))
     if several:
         return _several(machine, lang, short, several, flows, node)
     if cut is None:

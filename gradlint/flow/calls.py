@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence as Seq
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
@@ -11,7 +11,7 @@ from gradlint.flow import registry
 from gradlint.flow.expressions import attribute, evaluate, library_base, shape_value
 from gradlint.flow.graph import EdgeRole, Source, SourceKind
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DEPTH_LIMIT, Frame, Machine
+from gradlint.flow.machine import DATA, DEPTH_LIMIT, Frame, Machine
 from gradlint.flow.values import (
     Array,
     Bound,
@@ -28,6 +28,7 @@ from gradlint.flow.values import (
     Scope,
     Sequence,
     Transform,
+    Unknown,
     Value,
 )
 
@@ -101,6 +102,9 @@ def invoke(machine: Machine, func: Value, args: Arguments, node: cst.CSTNode) ->
         return registry.transform(machine, func, args, node)
     if isinstance(func, Ref):
         return call_object(machine, func, args, node)
+    if isinstance(func, Unknown) and func.node.source is None and func.node.op != DATA:
+        # A method of something computed: nothing of its own enters here.
+        return Unknown(machine.node("call", machine.place(node), ((func, "value"), *args.flows())), func.lang)
     return machine.unknown(node, ((func, "value"), *args.flows()))
 
 
@@ -158,6 +162,8 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
             return evaluate(machine, func.node.body)
         Statements(machine).run(func.node.body)
         frame = machine.frame
+        if frame.left_paused is not None and len(frame.left_paused.place.stack) == len(machine.stack):
+            machine.context = replace(machine.context, pause=frame.left_paused)
         if frame.yields:
             return machine.alloc(Sequence("list", None, machine.any_of(frame.yields, node)))
         return machine.any_of(frame.returned, node) or Const(None)

@@ -13,7 +13,7 @@ from gradlint.flow.facts import GradRead
 from gradlint.flow.graph import CutKind, Node
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import Machine
+from gradlint.flow.machine import DATA, Machine
 from gradlint.flow.names import canonical
 from gradlint.flow.values import (
     Array,
@@ -48,6 +48,14 @@ UNKNOWN_METHODS = frozenset(
     "stop_gradient data gradient".split()
 ) - {"data"}
 """Methods that mean the same on whatever tensor the unknown turns out to be."""
+MODULE_METHODS = frozenset(
+    "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply share_memory children "
+    "modules named_children named_modules add_module register_module register_buffer register_parameter manual_backward "
+    "zero_grad log log_dict save_hyperparameters state_dict load_state_dict add_weight compile fit evaluate predict "
+    "predict_on_batch get_weights set_weights build compute_loss compiled_loss summary save load_weights get_layer "
+    "compute_metrics __init__ forward call".split()
+)
+"""What a module inherits from its library and the interpreter understands."""
 PARAMETER_NAMES = frozenset({"kernel", "embeddings", "in_proj_weight", "in_proj_bias", "gamma", "beta"})
 PARAMETER_LISTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
@@ -120,6 +128,8 @@ def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CS
         return Bound(owner, name)
     if name in PARAMETER_LISTS and owner.node.source is not None:
         return owner
+    if owner.node.op == DATA and owner.node.source is None:
+        return owner
     if owner.node.source is None:
         # A piece of data, or of a value computed from something: nothing of its own enters here.
         return Unknown(machine.node(name, machine.place(node), ((owner, "value"),)), owner.lang)
@@ -151,7 +161,7 @@ def _instance_attribute(
         return found
     if name in PARAMETER_LISTS:
         return machine.alloc(Params(tuple(machine.parameters_of(owner)), False, owner))
-    if library_base(thing.cls) is not None:
+    if name in MODULE_METHODS and library_base(thing.cls) is not None:
         return Bound(owner, name)
     return machine.attribute_of(thing.node, name, node)
 
@@ -558,11 +568,11 @@ def _comprehend(
 
 
 def _integer(machine: Machine, node: cst.Integer) -> Value:
-    return Const(node.evaluated_value)
+    return Const(int(node.value.replace("_", ""), 0) if not node.value.isdecimal() else int(node.value))
 
 
 def _float(machine: Machine, node: cst.Float) -> Value:
-    return Const(node.evaluated_value)
+    return Const(float(node.value.replace("_", "")))
 
 
 def _string(machine: Machine, node: cst.SimpleString) -> Value:

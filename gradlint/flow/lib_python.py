@@ -195,8 +195,7 @@ def paired(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         columns = [(numbers, whole), (rows, whole)]
     if not columns or not all(column for column, _ in columns):
         return machine.alloc(Sequence("list", None, None))
-    whole = all(complete for _, complete in columns) and len({len(column) for column, _ in columns}) == 1
-    if whole:
+    if all(complete for _, complete in columns):
         made = [machine.alloc(Sequence("tuple", row)) for row in zip(*(column for column, _ in columns))]
         return machine.alloc(Sequence("list", tuple(made)))
     joined = [machine.any_of(column, node) or machine.unknown(node) for column, _ in columns]

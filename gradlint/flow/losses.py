@@ -87,8 +87,10 @@ class Losses:
         """Did anybody ask for this source in particular?"""
         reason = reason_of(loss, sink.recorder, sink.moment)
         node = loss.source
-        if node in self.read or reason == "late" or (reason == "copy" and loss.cut.source is not None):
+        if node in self.read or reason == "late":
             return True
+        if reason == "copy" and loss.cut.source is not None:
+            return node.source is not None and node.source.kind != "unknown"
         return node in self.flow.optimised and not loss.weak
 
     def _total(self, sink: Sink, losses: list[Loss], raises: bool) -> Iterator[Break]:
@@ -104,6 +106,8 @@ class Losses:
         for loss in losses:
             if loss.cut in seen or loss.weak or loss.cut.source is not None:
                 continue
+            if loss.source.source is not None and loss.source.source.kind == "unknown":
+                continue  # perhaps no tensor at all
             reason = reason_of(loss, sink.recorder, sink.moment)
             if loss.cut.op in ("int", "bool"):
                 continue  # piecewise constant, as floor is: meant to count

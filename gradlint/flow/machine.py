@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence as Seq
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Iterator
 
 import libcst as cst
@@ -28,6 +29,7 @@ from gradlint.flow.graph import (
     Source,
     SourceKind,
 )
+from gradlint.flow.journal import Journal
 from gradlint.flow.values import (
     Array,
     Class,
@@ -63,9 +65,11 @@ DEPTH_LIMIT = 12
 RECORDED = frozenset({"forward", "call", "training_step", "train_step"})
 """Methods that frameworks call in order to differentiate them."""
 FLATTEN_LIMIT = 40
+DATA = "data"
+"""The operation behind whatever was read from outside of the program."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Context:
     """What is being recorded right now."""
 
@@ -77,7 +81,7 @@ class Context:
     imagined: bool = False
     """Nobody in the program makes this call: what its callers record is not known."""
 
-    @property
+    @cached_property
     def active(self) -> Recorders:
         running = {each for each in self.tapes if each not in self.paused_tapes}
         running.update(self.traces)
@@ -88,7 +92,7 @@ class Context:
 
 @dataclass(slots=True)
 class Snapshot:
-    """One state of the world on one path."""
+    """One path: the variables at its end, and what it changed on the heap."""
 
     names: dict[str, Value]
     heap: dict[int, HeapObject]
@@ -107,6 +111,8 @@ class Frame:
     outer: dict[str, Scope] = field(default_factory=dict)
     """Names that `global` or `nonlocal` send to another scope."""
     yields: list[Value] = field(default_factory=list)
+    left_paused: Pause | None = None
+    """A switch to no_grad that a return leaves behind."""
 
 
 Invoke = Callable[["Machine", Value, "Arguments", cst.CSTNode], Value]
@@ -115,8 +121,8 @@ Invoke = Callable[["Machine", Value, "Arguments", cst.CSTNode], Value]
 class Machine:
     def __init__(self, invoke: Invoke) -> None:
         self.flow = Flow()
-        self.heap: dict[int, HeapObject] = {}
-        self.writes: dict[int, tuple[Write, ...]] = {}
+        self.heap: Journal[HeapObject] = Journal()
+        self.writes: Journal[tuple[Write, ...]] = Journal()
         self.scope = Scope({})
         self.context = Context()
         self.frame = Frame()
@@ -464,7 +470,7 @@ class Machine:
 
     def data(self, node: cst.CSTNode, origin: Seq[Value] = ()) -> Unknown:
         """Something read from outside the program: it carries no gradient."""
-        return Unknown(Node(self.fresh(), "data", self.place(node)))
+        return Unknown(Node(self.fresh(), DATA, self.place(node)))
 
     def make_view(self, ref: Ref, base: Ref, kind: ViewKind) -> Ref:
         """Let one array show the memory of another."""
@@ -477,46 +483,66 @@ class Machine:
 
     # -- paths ---------------------------------------------------------------------------
 
-    def snapshot(self) -> Snapshot:
+    def begin(self) -> Snapshot:
+        """Open a branch. What it does is remembered until `end` takes it back."""
+        self.heap.begin()
+        self.writes.begin()
+        return Snapshot(dict(self.scope.names), {}, {}, self.context, self.frame.dead)
+
+    def so_far(self) -> Snapshot:
+        """The open branch as it stands."""
         return Snapshot(
-            dict(self.scope.names), dict(self.heap), dict(self.writes), self.context, self.frame.dead
+            dict(self.scope.names), self.heap.changes(), self.writes.changes(), self.context, self.frame.dead
         )
 
-    def restore(self, snapshot: Snapshot) -> None:
+    def end(self, before: Snapshot) -> Snapshot:
+        """Close the branch: tell what it did, and be back where it began."""
+        path = self.so_far()
+        self.heap.undo()
+        self.writes.undo()
+        self._restore(before)
+        return path
+
+    def _restore(self, snapshot: Snapshot) -> None:
         self.scope.names.clear()
         self.scope.names.update(snapshot.names)
-        self.heap = dict(snapshot.heap)
-        self.writes = dict(snapshot.writes)
         self.context = snapshot.context
         self.frame.dead = snapshot.dead
 
     def merge(self, paths: Seq[Snapshot], node: cst.CSTNode) -> None:
         """Continue with what holds after any of these paths."""
         alive = [path for path in paths if not path.dead] or list(paths[:1])
-        self.restore(alive[0])
-        for other in alive[1:]:
-            self._merge_one(other, node)
+        self._merge_heaps([path.heap for path in alive], node)
+        self._merge_writes([path.writes for path in alive])
         for path in paths:
             if path.dead:  # what it returned must stay reachable
                 for key, thing in path.heap.items():
-                    self.heap.setdefault(key, thing)
+                    if key not in self.heap:
+                        self.heap[key] = thing
+        self._restore(alive[0])
+        for path in alive[1:]:
+            names = self.scope.names
+            for name, value in path.names.items():
+                mine = names.get(name)
+                names[name] = value if mine is None else self.join(mine, value, node)
 
-    def _merge_one(self, other: Snapshot, node: cst.CSTNode) -> None:
-        for key, thing in other.heap.items():
-            mine = self.heap.get(key)
-            if mine is None:
-                self.heap[key] = thing
-            elif mine is not thing:
-                self.heap[key] = self._join_things(mine, thing, node)
-        for storage, written in other.writes.items():
-            mine_written = self.writes.get(storage, ())
-            if written != mine_written:
-                extra = tuple(each for each in written if each not in mine_written)
-                self.writes[storage] = mine_written + extra
-        names = self.scope.names
-        for name, value in other.names.items():
-            mine_value = names.get(name)
-            names[name] = value if mine_value is None else self.join(mine_value, value, node)
+    def _merge_heaps(self, heaps: Seq[dict[int, HeapObject]], node: cst.CSTNode) -> None:
+        for key in {key: None for heap in heaps for key in heap}:
+            before = self.heap.get(key)
+            found = [thing for thing in (heap.get(key, before) for heap in heaps) if thing is not None]
+            result = found[0]
+            for thing in found[1:]:
+                if thing is not result:
+                    result = self._join_things(result, thing, node)
+            self.heap[key] = result
+
+    def _merge_writes(self, changed: Seq[dict[int, tuple[Write, ...]]]) -> None:
+        for storage in {key: None for each in changed for key in each}:
+            before = self.writes.get(storage, ())
+            result: tuple[Write, ...] = ()
+            for written in (each.get(storage, before) for each in changed):
+                result += tuple(one for one in written if one not in result)
+            self.writes[storage] = result
 
     def join(self, left: Value, right: Value, node: cst.CSTNode) -> Value:
         """One value that stands for either."""

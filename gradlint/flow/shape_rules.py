@@ -30,7 +30,7 @@ REDUCTIONS = frozenset(
 )
 RESHAPES = frozenset({"reshape", "view"})
 PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner_product"})
-JOINS = frozenset({"cat", "concat", "concatenate", "hstack"})
+JOINS = frozenset({"cat", "concat", "concatenate"})
 
 
 def infer(
@@ -43,6 +43,8 @@ def infer(
 ) -> Shape | None:
     """The shape of `name(*inputs, **kw)`; notes a clash where the operation must raise."""
     short = name.rpartition(".")[2].removesuffix("_")
+    if not inputs:
+        return None
     first = shape_of(machine, inputs[0]) if inputs else None
     try:
         if short in ELEMENTWISE:
@@ -108,7 +110,7 @@ def wanted_shape(
     found: list[int | None] = []
     for value in written:
         if isinstance(value, Const) and isinstance(value.value, int):
-            found.append(value.value)
+            found.append(value.value if value.value >= -1 else None)
         elif isinstance(value, Const):
             return None
         else:
@@ -187,6 +189,9 @@ def _rearranged(
         if axes is None:
             return tuple(each for each in first if each != 1) if None not in first and len(inputs) == 1 else None
         return tuple(each for i, each in enumerate(first) if not (each == 1 and i in {a % len(first) for a in axes}))
+    if short in ("gather", "take_along_dim", "take_along_axis") and len(inputs) > 1:
+        index = inputs[2] if short == "gather" and len(inputs) > 2 else inputs[1]
+        return shape_of(machine, index) if short != "gather" or len(inputs) > 2 else None
     if short == "one_hot" and first is not None and len(inputs) > 1:
         depth = inputs[1]
         width = depth.value if isinstance(depth, Const) and isinstance(depth.value, int) else None

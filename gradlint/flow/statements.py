@@ -6,7 +6,7 @@ below statement level (no whitespace, no commas, no metadata).
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Seq
+from collections.abc import Callable, Sequence as Seq
 from dataclasses import replace
 
 import libcst as cst
@@ -79,6 +79,9 @@ class Statements(cst.CSTVisitor):
             value = evaluate(machine, node.value) if node.value is not None else Const(None)
             machine.frame.returned.append(value)
             machine.frame.dead = "return"
+            pause = machine.context.pause
+            if pause is not None and pause.style == "call":
+                machine.frame.left_paused = pause
         elif isinstance(node, cst.Raise):
             if node.exc is not None:
                 evaluate(machine, node.exc)
@@ -156,32 +159,36 @@ class Statements(cst.CSTVisitor):
         if decided is True:
             self.run(node.body)
             return False
-        before = machine.snapshot()
-        paths: list[Snapshot] = []
-        if decided is None:
-            self.run(node.body)
-            paths.append(machine.snapshot())
-            machine.restore(before)
-        if isinstance(node.orelse, cst.If):
-            self.visit_If(node.orelse)
-        elif node.orelse is not None:
-            self.run(node.orelse.body)
-        paths.append(machine.snapshot())
+        if decided is False:
+            self._otherwise(node.orelse)
+            return False
+        before = machine.begin()
+        self.run(node.body)
+        paths = [machine.end(before)]
+        before = machine.begin()
+        self._otherwise(node.orelse)
+        paths.append(machine.end(before))
         machine.merge(paths, node)
         return False
+
+    def _otherwise(self, orelse: cst.If | cst.Else | None) -> None:
+        if isinstance(orelse, cst.If):
+            self.visit_If(orelse)
+        elif orelse is not None:
+            self.run(orelse.body)
 
     def visit_Match(self, node: cst.Match) -> bool:
         machine = self.machine
         subject = evaluate(machine, node.subject)
-        before = machine.snapshot()
-        paths = [before]
+        paths: list[Snapshot] = []
         for case in node.cases:
-            machine.restore(before)
+            before = machine.begin()
             for name in assign.captured(case.pattern):
                 machine.bind(name, machine.unknown(node, ((subject, "value"),)))
             self.run(case.body)
-            paths.append(machine.snapshot())
-        machine.merge(paths[1:] + paths[:1], node)
+            paths.append(machine.end(before))
+        paths.append(machine.end(machine.begin()))
+        machine.merge(paths, node)
         return False
 
     def visit_Try(self, node: cst.Try) -> bool:
@@ -192,17 +199,17 @@ class Statements(cst.CSTVisitor):
 
     def _try(self, node: cst.Try | cst.TryStar) -> bool:
         machine = self.machine
-        before = machine.snapshot()
+        before = machine.begin()
         self.run(node.body)
         if node.orelse is not None:
             self.run(node.orelse.body)
-        paths = [machine.snapshot()]
+        paths = [machine.end(before)]
         for handler in node.handlers:
-            machine.restore(before)
+            before = machine.begin()
             if handler.name is not None and isinstance(handler.name.name, cst.Name):
                 machine.bind(handler.name.name.value, machine.unknown(node))
             self.run(handler.body)
-            paths.append(machine.snapshot())
+            paths.append(machine.end(before))
         machine.merge(paths, node)
         if node.finalbody is not None:
             dead, machine.frame.dead = machine.frame.dead, ""
@@ -245,16 +252,17 @@ class Statements(cst.CSTVisitor):
             assign.bind(machine, node.target, elements[0], node)
             self._iteration(node.body)
 
-    def _repeated(self, node: cst.CSTNode, body: cst.BaseSuite, begin: object) -> None:
+    def _repeated(self, node: cst.CSTNode, body: cst.BaseSuite, begin: Callable[[], object]) -> None:
         """Run the body as a loop of unknown length: not at all, once, and once more on its own results."""
         machine = self.machine
-        paths = [machine.snapshot()]
+        before = machine.begin()
+        paths = [machine.so_far()]
         for _ in range(2):
-            assert callable(begin)
             begin()
             if not self._iteration(body):
                 break
-            paths.append(machine.snapshot())
+            paths.append(machine.so_far())
+        machine.end(before)
         paths.reverse()
         machine.merge(paths, node)
 

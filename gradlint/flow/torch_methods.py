@@ -33,7 +33,7 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
-from gradlint.flow.expressions import shape_value
+from gradlint.flow.expressions import library_base, shape_value
 
 NO_WRITE = frozenset({"requires_grad_", "detach_", "share_memory_", "retain_grad_", "apply_", "pin_memory_"})
 RESHAPING_INPLACE = frozenset({"unsqueeze_", "squeeze_", "t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_"})
@@ -138,7 +138,7 @@ def _to(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, no
         if dtype is not None:
             if dtype == array.dtype == "float" and _default_precision(value):
                 break
-            return cast(machine, ref, array, dtype, name, node)
+            return cast(machine, ref, array, dtype, "cast", node)
     made = machine.compute("torch", name, node, ((ref, "value"),), dtype=array.dtype, shape=array.shape)
     return machine.make_view(made, ref, "maybe")
 
@@ -148,7 +148,7 @@ def _default_precision(value: Value) -> bool:
 
 
 def _in_place(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    if not ops.in_torch("tensor_attributes", name):
+    if not ops.in_torch("tensor_attributes", name) and not name.startswith("_"):
         machine.flow.missing_methods.append(MissingMethod(machine.place(node), name))
         return machine.unknown(node, ((ref, "value"), *args.flows()))
     if name in NO_WRITE:
@@ -169,7 +169,7 @@ def finish(
     flag = kw.pop("inplace", None)
     if flag is not None or ops.in_torch("accepts_inplace_flag", short):
         wanted = flag if flag is not None else _positional_flag(short, inputs)
-        if wanted == Const(True) and isinstance(inputs[0], Ref) and machine.array(inputs[0]) is not None:
+        if wanted == Const(True) and inputs and isinstance(inputs[0], Ref) and machine.array(inputs[0]) is not None:
             if not ("dropout" in short and kw.get("training") == Const(False)):
                 return inplace.write(
                     machine, inputs[0], "flag", short.rpartition(".")[2] + "_", inputs[1:], node
@@ -182,7 +182,7 @@ def finish(
             inplace.write(machine, inputs[1], "module", "renorm_", [], node, recording=False)
         flows: list[tuple[Value, EdgeRole]] = [(inputs[0], "index"), (inputs[1], "value")]
         return machine.compute("torch", "embedding", node, flows, dtype="float")
-    if short in _MULTIPLE:
+    if short in _MULTIPLE and inputs:
         return _split(machine, short, inputs, kw, node)
     result = apply(machine, "torch", name, inputs, kw, node, facts)
     base = inputs[0] if inputs else None
@@ -244,7 +244,7 @@ def loss(
 def _unreduced(machine: Machine, short: str, inputs: list[Value]) -> Shape | None:
     first = machine.array(inputs[0]) if inputs else None
     if first is None or first.shape is None:
-        return None
+        return (None,)  # one loss per element, however many
     return first.shape[:1] if short.endswith(("cross_entropy", "nll_loss")) and "binary" not in short else first.shape
 
 
@@ -391,11 +391,31 @@ def _instance_method(
         return Const(None)
     if name == "manual_backward" and args.pos:
         return backward(machine, args.pos[0], args.without(1), node)
+    if name == "super.__init__":
+        _inherit_parameters(machine, receiver, thing, args, node)
+        return Const(None)
     if name.startswith("super."):
-        return Const(None) if name == "super.__init__" else machine.unknown(node, args.flows())
+        return machine.unknown(node, args.flows())
     if name in ("zero_grad", "log", "log_dict", "save_hyperparameters", "state_dict", "load_state_dict"):
         return machine.data(node)
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
+
+
+def _inherit_parameters(
+    machine: Machine, receiver: Value, thing: Instance, args: Arguments, node: cst.CSTNode
+) -> None:
+    """class QuantLinear(nn.Linear): the base brings a weight and a bias."""
+    base = library_base(thing.cls) or ""
+    if not ops.in_torch("module_with_parameters", base.removeprefix("torch.nn.")) or not isinstance(receiver, Ref):
+        return
+    attrs = dict(thing.attrs)
+    for name in ("weight", "bias"):
+        attrs[name] = machine.source(
+            "torch", "parameter", node, op=base, tracked=frozenset({TORCH}), dtype="float", parameter=True
+        )
+    if args.flag("bias", 2) is False:
+        attrs["bias"] = Const(None)
+    machine.update(receiver, replace(thing, attrs=attrs))
 
 
 # -- other objects ------------------------------------------------------------------------

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from importlib import import_module
 from typing import Any
 
-from gradlint.knowledge.calls import GUESSES, SAMPLES, fill, flat
+from gradlint.knowledge.calls import GUESSES
 from gradlint.knowledge.facts import HARMLESS, Knowledge, Trial, best
+from gradlint.knowledge.jax_calls import Call, Op, arrays, cotangent, inexact
+from gradlint.knowledge.tables import Grad
+from gradlint.knowledge.tracer_jax import tracer_sets
 
-Op = Callable[..., Any]
 jax: Any = import_module("jax")
 np: Any = import_module("numpy")
 import_module("jax.extend.core")
@@ -39,6 +41,8 @@ RANDOM = (
     "key, vec, (3,)",
 )
 EXPLICIT = {
+    "jax.lax.argmax": "vec, 0, int32",
+    "jax.lax.argmin": "vec, 0, int32",
     "jax.lax.bitcast_convert_type": "vec, int32",
     "jax.lax.convert_element_type": "vec, float32",
     "jax.lax.reduce_precision": "vec, 5, 4",
@@ -48,63 +52,13 @@ EXPLICIT = {
     "jax.numpy.histogram": "vec, 3",
     "jax.numpy.piecewise": "vec, [mask], [1.0]",
     "jax.numpy.select": "[mask], [vec]",
+    "jax.numpy.where": "mask, vec, vec2",
 }
 # A function that breaks the gradient in so many calls breaks it: each further call costs a compilation.
 ENOUGH = 4
 BATCH = 30
 # How JAX words that it has no derivative, whatever exception it comes with.
-NO_DERIVATIVE = ("ifferentiation", "JVP", "jvp", "derivative", "gradient")
-
-
-@cache
-def sample(name: str) -> Any:
-    return jax.numpy.asarray(SAMPLES[name])
-
-
-class Call:
-    """One call as a function of its float samples."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.leaves: list[Any] = []
-        fill(text, self.collect)
-
-    def collect(self, name: str, position: int | None, fixed: bool) -> None:
-        if name in SAMPLES and inexact(sample(name)) and not fixed:
-            self.leaves.append(sample(name))
-
-    def run(self, op: Op, *leaves: Any) -> Any:
-        """Apply `op`, the samples replaced by `leaves` in their order."""
-        waiting = list(leaves)
-
-        def value(name: str, position: int | None, fixed: bool) -> Any:
-            if name == "key":
-                return jax.random.key(0)
-            if name not in SAMPLES:
-                return getattr(jax.numpy, name)
-            return waiting.pop(0) if inexact(sample(name)) and not fixed else sample(name)
-
-        args, kwargs = fill(self.text, value)
-        return op(*args, **kwargs)
-
-
-def arrays(result: Any) -> list[Any]:
-    return [leaf for leaf in jax.tree.leaves(result) if isinstance(leaf, jax.Array)]
-
-
-def inexact(array: Any) -> bool:
-    return bool(jax.numpy.issubdtype(array.dtype, jax.numpy.inexact))
-
-
-def weights(output: Any) -> Any:
-    return jax.numpy.linspace(0.5, 1.5, output.size).reshape(output.shape).astype(output.dtype)
-
-
-def cotangent(output: Any, chosen: bool) -> Any:
-    """Unequal weights for the output asked about, zeros for the others."""
-    if not inexact(output):
-        return np.zeros(output.shape, jax.dtypes.float0)
-    return weights(output) if chosen else jax.numpy.zeros_like(output)
+NO_DERIVATIVE = ("differentiation", "jvp", "derivative", "gradient")
 
 
 def flags(op: Op, call: Call, kinds: list[bool], *leaves: Any) -> list[Any]:
@@ -123,8 +77,10 @@ def flags(op: Op, call: Call, kinds: list[bool], *leaves: Any) -> list[Any]:
 
 def trial_of(text: str, kinds: list[bool], nonzero: list[Any]) -> Trial:
     answers = iter(nonzero)
-    grads = tuple(("flows" if bool(next(answers)) else "zero") if kind else "integer" for kind in kinds)
-    return Trial(text, outputs=grads, several=len(grads) > 1 and set(grads) != {"flows"})
+    grads: list[Grad] = []
+    for kind in kinds:
+        grads.append(("flows" if bool(next(answers)) else "zero") if kind else "integer")
+    return Trial(text, outputs=tuple(grads), several=len(grads) > 1 and set(grads) != {"flows"})
 
 
 @dataclass
@@ -161,7 +117,7 @@ def next_question(subject: Subject) -> Question | None:
         except jax.errors.JAXTypeError:  # it must see its numbers: no tracing, step by step
             subject.found += alone(ask, call, kinds)
         except Exception as error:  # whatever a function raises when called in a way it does not know
-            if any(word in str(error) for word in NO_DERIVATIVE) and runs(subject.function, call):
+            if any(word in str(error).lower() for word in NO_DERIVATIVE) and runs(subject.function, call):
                 subject.found.append(Trial(call.text, ("raises",)))
     return None
 
@@ -231,7 +187,9 @@ def measure() -> Knowledge:
     subjects = {id(function): Subject(function, calls_for(name)) for name, function in reversed(named)}
     examine(list(subjects.values()))
     facts = {name: best(subjects[id(function)].found) for name, function in named}
-    return Knowledge(version(), {name: found for name, found in facts.items() if found != HARMLESS}, {})
+    return Knowledge(
+        version(), {name: found for name, found in facts.items() if found != HARMLESS}, tracer_sets()
+    )
 
 
 def version() -> str:
