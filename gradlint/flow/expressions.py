@@ -270,15 +270,21 @@ def _unary(machine: Machine, node: cst.UnaryOperation) -> Value:
 
 def _comparison(machine: Machine, node: cst.Comparison) -> Value:
     kinds = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
+    left = _compared(machine, node)
+    rest = [evaluate(machine, each.comparator) for each in node.comparisons]
+    if any(isinstance(each.operator, kinds) for each in node.comparisons):
+        return machine.data(node)
+    return compare(machine, left, rest, node)
+
+
+def _compared(machine: Machine, node: cst.Comparison) -> Value:
+    """The left side of a comparison; a gradient that is only compared with None is not used."""
     before = len(machine.flow.grad_reads)
     left = evaluate(machine, node.left)
     if isinstance(node.left, cst.Attribute) and isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot)):
         reads = machine.flow.grad_reads
         reads[before:] = [replace(read, checked=True) for read in reads[before:]]
-    rest = [evaluate(machine, each.comparator) for each in node.comparisons]
-    if any(isinstance(each.operator, kinds) for each in node.comparisons):
-        return machine.data(node)
-    return compare(machine, left, rest, node)
+    return left
 
 
 def _boolean(machine: Machine, node: cst.BooleanOperation) -> Value:
@@ -317,7 +323,7 @@ def truth(machine: Machine, node: cst.BaseExpression) -> bool | None:
 
 def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
     test = node.comparisons[0]
-    left, right = evaluate(machine, node.left), evaluate(machine, test.comparator)
+    left, right = _compared(machine, node), evaluate(machine, test.comparator)
     if isinstance(node.left, cst.Name) and node.left.value == "__name__":
         return True
     if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):

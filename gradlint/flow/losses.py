@@ -77,11 +77,14 @@ class Losses:
         if not each.live:
             yield from self._total(sink, losses, raises=True)
             return
+        missed: dict[Node, list[Loss]] = {}
         for loss in losses:
             if loss.source in each.live:
                 yield from self._partial(sink, each, [loss])
             elif loss.source not in self.live and self._wanted(loss, sink):
-                yield from self._total(sink, [loss], raises=False)
+                missed.setdefault(loss.source, []).append(loss)
+        for group in missed.values():
+            yield from self._total(sink, group, raises=False)
 
     def _wanted(self, loss: Loss, sink: Sink) -> bool:
         """Did anybody ask for this source in particular?"""
@@ -95,6 +98,8 @@ class Losses:
 
     def _total(self, sink: Sink, losses: list[Loss], raises: bool) -> Iterator[Break]:
         strong = [loss for loss in losses if not loss.weak] or losses
+        # Next to a step that has no gradient, a detach was meant.
+        strong = [loss for loss in strong if loss.cut.cut != "stop"] or strong
         seen: set[Node] = set()
         for loss in strong:
             if loss.cut not in seen:

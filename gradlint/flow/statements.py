@@ -215,6 +215,8 @@ class Statements(cst.CSTVisitor):
             dead, machine.frame.dead = machine.frame.dead, ""
             self.run(node.finalbody.body)
             machine.frame.dead = machine.frame.dead or dead
+            if machine.context.pause is None:
+                machine.frame.left_paused = None
         return False
 
     # -- loops ---------------------------------------------------------------------------
@@ -248,9 +250,6 @@ class Statements(cst.CSTVisitor):
             assign.bind(machine, node.target, element, node)
             if not self._iteration(node.body):
                 return
-        if len(elements) == 1:
-            assign.bind(machine, node.target, elements[0], node)
-            self._iteration(node.body)
 
     def _repeated(self, node: cst.CSTNode, body: cst.BaseSuite, begin: Callable[[], object]) -> None:
         """Run the body as a loop of unknown length: not at all, once, and once more on its own results."""

@@ -1,0 +1,166 @@
+"""Find the function of a framework that computes the same as a NumPy function, by running both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from gradlint.knowledge.calls import SAMPLES, fill, flat
+from gradlint.knowledge.numpy_calls import Op, arguments
+from gradlint.model import Framework
+
+np: Any = import_module("numpy")
+
+FRAMEWORKS: tuple[Framework, ...] = ("torch", "tensorflow", "jax")
+ROOTS = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax"}
+# Where a function of the same short name may live, best first.
+HOMES: dict[Framework, tuple[str, ...]] = {
+    "torch": ("torch.{}", "torch.linalg.{}", "torch.special.{}"),
+    "tensorflow": (
+        "tf.{}",
+        "tf.math.{}",
+        "tf.reduce_{}",
+        "tf.math.reduce_{}",
+        "tf.linalg.{}",
+        "tf.experimental.numpy.{}",
+    ),
+    "jax": ("jax.numpy.{}", "jax.numpy.linalg.{}"),
+}
+# Other names under which a framework may know a NumPy function.
+RENAMES: dict[Framework, dict[str, tuple[str, ...]]] = {
+    "torch": {
+        "array_split": ("tensor_split",),
+        "copy": ("clone",),
+        "dot": ("matmul",),
+        "expand_dims": ("unsqueeze",),
+        "max": ("amax",),
+        "min": ("amin",),
+        "power": ("pow",),
+        "repeat": ("repeat_interleave",),
+        "transpose": ("t",),
+    },
+    "tensorflow": {
+        "arccos": ("acos",),
+        "arccosh": ("acosh",),
+        "arcsin": ("asin",),
+        "arcsinh": ("asinh",),
+        "arctan": ("atan",),
+        "arctan2": ("atan2",),
+        "arctanh": ("atanh",),
+        "clip": ("clip_by_value",),
+        "copy": ("identity",),
+        "isfinite": ("is_finite",),
+        "isinf": ("is_inf",),
+        "isnan": ("is_nan",),
+        "power": ("pow",),
+        "std": ("reduce_std",),
+        "var": ("reduce_variance",),
+    },
+    "jax": {},
+}
+AXES = ("mat, axis=0", "mat, axis=1")
+COMPARED = (
+    "vec",
+    "signed",
+    "mat",
+    "spd",
+    "batch",
+    "vec, vec2",
+    "mat, mat2",
+    "vec, 2.0",
+    "vec, 0.2, 0.8",
+    "mask, vec, vec2",
+    "[vec, vec2]",
+    "[mat, mat2]",
+    "mat, (9,)",
+    *AXES,
+)
+
+
+def equals(framework: Framework, calls: Mapping[str, str]) -> set[str]:
+    """`numpy.name=framework.name` for every function of `calls` that has an equal."""
+    found = set()
+    for name, text in calls.items():
+        own = equal(framework, name, text)
+        if own:
+            found.add(f"{name}={own}")
+    return found
+
+
+def equal(framework: Framework, name: str, text: str) -> str | None:
+    """The candidate that agrees in most calls, never disagrees, and takes `axis` if NumPy does."""
+    expected = {
+        call: outcome for call in (text, *COMPARED) if (outcome := numpy_result(name, call)) is not None
+    }
+    scores: dict[str, int] = {}
+    for candidate, function in candidates(framework, name):
+        verdicts = {call: agrees(framework, function, call, result) for call, result in expected.items()}
+        needed = [text, *(call for call in AXES if call in expected)]
+        if text in verdicts and False not in verdicts.values() and all(verdicts[call] for call in needed):
+            scores[candidate] = sum(verdict is True for verdict in verdicts.values())
+    return max(scores, key=lambda candidate: scores[candidate]) if scores else None
+
+
+def numpy_result(name: str, call: str) -> list[Any] | None:
+    args, kwargs = arguments(call)
+    try:
+        result = resolve(name)(*args, **kwargs)
+    except Exception:  # whatever a function raises when called in a way it does not know
+        return None
+    return [np.asarray(leaf) for leaf in flat(result)]
+
+
+def candidates(framework: Framework, name: str) -> Iterator[tuple[str, Op]]:
+    _, _, path = name.partition(".")
+    short = path.rpartition(".")[2]
+    for spelling in (path, *RENAMES[framework].get(short, ()), short):
+        for home in HOMES[framework]:
+            dotted = home.format(spelling)
+            function = resolve(dotted)
+            if callable(function):
+                yield dotted, function
+
+
+@cache
+def resolve(dotted: str) -> Any:
+    """What a dotted name stands for, or None."""
+    root, *path = dotted.split(".")
+    value = import_module({"tf": "tensorflow"}.get(root, root))
+    for part in path:
+        try:
+            value = getattr(value, part)
+        except AttributeError:
+            return None
+    return value
+
+
+def agrees(framework: Framework, function: Op, call: str, expected: list[Any]) -> bool | None:
+    """Does the function give the expected arrays? None if it cannot be called so."""
+
+    def value(name: str, position: int | None, fixed: bool) -> Any:
+        if name not in SAMPLES:
+            return resolve({"jax": "jax.numpy"}.get(framework, ROOTS[framework]) + f".{name}")
+        return tensor(framework, name)
+
+    args, kwargs = fill(call, value)
+    try:
+        leaves = [np.asarray(leaf) for leaf in flat(function(*args, **kwargs))]
+    except Exception:
+        return None
+    return len(leaves) == len(expected) and all(map(close, leaves, expected))
+
+
+def close(left: Any, right: Any) -> bool:
+    if left.shape != right.shape or left.dtype.kind not in "biufc" or right.dtype.kind not in "biufc":
+        return False
+    return bool(np.allclose(left, right, rtol=1e-4, atol=1e-5, equal_nan=True))
+
+
+@cache
+def tensor(framework: Framework, name: str) -> Any:
+    array = np.array(SAMPLES[name])
+    if framework == "torch":
+        return resolve("torch.from_numpy")(array)
+    return resolve("tf.constant" if framework == "tensorflow" else "jax.numpy.asarray")(array)
