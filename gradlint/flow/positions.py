@@ -104,9 +104,9 @@ def positions(module: cst.Module, nodes: Iterable[cst.CSTNode]) -> dict[int, tup
     wanted = {id(node) for node in nodes}
     if not wanted:
         return {}
-    walk = _Walk(module, wanted)
+    walk = _Walk(module, set(wanted))
     try:
         module._codegen(walk)
     except _Done:
         pass
-    return walk.found
+    return {key: span for key, span in walk.found.items() if key in wanted}

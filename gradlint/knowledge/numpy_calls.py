@@ -19,6 +19,7 @@ SKIPPED = (
     "from",
     "get",
     "info",
+    "is_busday",
     "load",
     "memmap",
     "print",
@@ -54,24 +55,42 @@ GUESSES = (
 )
 # Extended precision has other names on other machines.
 MACHINE = frozenset({"complex192", "complex256", "float128", "float96"})
-EXPLICIT = {
-    "numpy.apply_along_axis": "sum, 0, mat",
-    "numpy.array_split": "vec6, 2",
-    "numpy.astype": "vec, float32",
-    "numpy.choose": "index, [vec, vec2, vec3]",
-    "numpy.compress": "mask, vec",
-    "numpy.copyto": "vec, vec2",
-    "numpy.einsum": "'ij,jk->ik', mat, mat2",
-    "numpy.histogram2d": "vec, vec2, 3",
-    "numpy.hsplit": "vec6, 2",
-    "numpy.piecewise": "vec, [mask], [1.0]",
-    "numpy.put": "vec, index, vec2",
-    "numpy.random.multinomial": "3, vec",
-    "numpy.random.multivariate_normal": "vec, spd",
-    "numpy.select": "[mask], [vec]",
-    "numpy.split": "vec6, 2",
-    "numpy.vsplit": "tall, 2",
-    "numpy.where": "mask, vec, vec2",
+ABSTRACT = frozenset(
+    {np.complexfloating, np.floating, np.inexact, np.integer, np.number, np.signedinteger, np.unsignedinteger}
+) | {np.timedelta64}
+# The first call is the usual one; an equal in a framework must take the others too.
+EXPLICIT: dict[str, tuple[str, ...]] = {
+    "numpy.acosh": ("large",),
+    "numpy.apply_along_axis": ("sum, 0, mat",),
+    "numpy.arccosh": ("large",),
+    "numpy.array_split": ("vec6, 2",),
+    "numpy.astype": ("vec, float32",),
+    "numpy.choose": ("index, [vec, vec2, vec3]",),
+    "numpy.clip": ("vec, 0.2, 0.8", "mat, 0.2, 0.8"),
+    "numpy.column_stack": ("[vec, vec2]", "[mat, mat2]"),
+    "numpy.compress": ("mask, vec",),
+    "numpy.concat": ("[vec, vec2]", "[mat, mat2]", "[mat, mat2], axis=1"),
+    "numpy.concatenate": ("[vec, vec2]", "[mat, mat2]", "[mat, mat2], axis=1"),
+    "numpy.copyto": ("vec, vec2",),
+    "numpy.corrcoef": ("mat",),
+    "numpy.dstack": ("[vec, vec2]", "[mat, mat2]"),
+    "numpy.einsum": ("'ij,jk->ik', mat, mat2",),
+    "numpy.histogram2d": ("vec, vec2, 3",),
+    "numpy.hsplit": ("vec6, 2",),
+    "numpy.hstack": ("[vec, vec2]", "[mat, mat2]"),
+    "numpy.linalg.cholesky": ("spd",),
+    "numpy.linalg.eigh": ("spd",),
+    "numpy.linalg.eigvalsh": ("spd",),
+    "numpy.linalg.matrix_power": ("mat, 3",),
+    "numpy.put": ("vec, index, vec2",),
+    "numpy.random.multinomial": ("3, vec",),
+    "numpy.random.multivariate_normal": ("vec, spd",),
+    "numpy.select": ("[mask], [vec]",),
+    "numpy.split": ("vec6, 2",),
+    "numpy.stack": ("[vec, vec2]", "[mat, mat2]", "[mat, mat2], axis=1"),
+    "numpy.vsplit": ("tall, 2",),
+    "numpy.vstack": ("[vec, vec2]", "[mat, mat2]"),
+    "numpy.where": ("mask, vec, vec2", "mask2, mat, mat2"),
 }
 
 
@@ -82,8 +101,13 @@ def public_functions() -> Iterator[tuple[str, Op]]:
             function = getattr(module, name)
             if name.startswith(("_", *SKIPPED)) or name in MACHINE or not callable(function):
                 continue
-            if not inspect.isclass(function) or issubclass(function, np.number):
+            if not inspect.isclass(function) or is_scalar_type(function):
                 yield f"{namespace}.{name}", function
+
+
+def is_scalar_type(kind: type) -> bool:
+    """A concrete type of number, such as float32: calling it converts."""
+    return issubclass(kind, np.number) and kind not in ABSTRACT
 
 
 def arguments(text: str) -> tuple[list[Any], dict[str, Any]]:
@@ -97,7 +121,7 @@ def arguments(text: str) -> tuple[list[Any], dict[str, Any]]:
 
 def working_call(name: str, function: Op) -> str | None:
     """The first way to call the function with float arrays that NumPy accepts."""
-    for text in (EXPLICIT[name],) if name in EXPLICIT else GUESSES:
+    for text in EXPLICIT.get(name, GUESSES):
         args, kwargs = arguments(text)
         try:
             np.random.seed(0)

@@ -50,7 +50,6 @@ EXPLICIT = {
     "jax.numpy.digitize": "vec, vec2",
     "jax.numpy.einsum": "'ij,jk->ik', mat, mat2",
     "jax.numpy.histogram": "vec, 3",
-    "jax.numpy.piecewise": "vec, [mask], [1.0]",
     "jax.numpy.select": "[mask], [vec]",
     "jax.numpy.where": "mask, vec, vec2",
 }

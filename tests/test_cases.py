@@ -1,0 +1,59 @@
+"""Labelled code: every mark is found on its line with its rule, and nothing else is reported anywhere.
+
+A case is a script as somebody could have written it. `# HAZARD slug` marks the line to report; a file
+without a mark is a look-alike and must stay silent. Each file is also run, so that a label is never
+only an opinion.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gradlint.detect import DETECTORS, findings_in
+from gradlint.model import Severity
+from gradlint.sources.unit import Unit
+from tests.support.cases import case, case_objection
+from tests.support.runner import run_file
+from tests.support.slugs import CODES
+
+ROOT = Path(__file__).parent / "cases"
+FILES = sorted(ROOT.glob("*/*.py"))
+MARK = re.compile(r"# HAZARD ([\w-]+)")
+
+
+def marks(source: str) -> Counter[tuple[int, str]]:
+    """Line and rule of everything that must be reported."""
+    found: Counter[tuple[int, str]] = Counter()
+    for row, line in enumerate(source.splitlines(), 1):
+        for slug in MARK.findall(line):
+            found[row, CODES[slug]] += 1
+    return found
+
+
+def reported(path: Path) -> Counter[tuple[int, str]]:
+    unit = Unit(path=path.name, kind="python", text=path.read_text(encoding="utf-8"))
+    found = findings_in(unit, frozenset(DETECTORS))
+    return Counter(
+        {(each.span.start.row, each.code): 1 for each in found if each.severity is not Severity.INFO}
+    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_case_is_reported_where_it_is_marked_and_nowhere_else(path: Path) -> None:
+    assert reported(path) == marks(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_case_does_what_its_label_says_when_it_runs(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert case_objection(source, run_file(case(source).framework, source)) is None
+
+
+def test_half_of_the_cases_are_look_alikes() -> None:
+    silent = sum(1 for path in FILES if not marks(path.read_text(encoding="utf-8")))
+    assert len(FILES) > 300
+    assert silent * 5 > len(FILES) * 2
