@@ -174,6 +174,18 @@ class NonScalar:
 
 
 @dataclass(frozen=True, slots=True)
+class Misuse:
+    """A call or statement that cannot do what it is there for; `kind` says which of the known ways."""
+
+    place: Place
+    kind: str
+    lang: Lang
+    detail: str = ""
+    related: Place | None = None
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Rebinding:
     """A name that held a source now holds something computed from it."""
 
@@ -204,6 +216,7 @@ class Flow:
     nonscalars: list[NonScalar] = field(default_factory=list)
     rebindings: list[Rebinding] = field(default_factory=list)
     typos: list[FlagSet] = field(default_factory=list)
+    misuses: list[Misuse] = field(default_factory=list)
     optimised: set[Node] = field(default_factory=set)
     """Sources given to an optimizer."""
     partial: bool = False

@@ -123,6 +123,10 @@ class Node:
     pause: Pause | None = None
     source: Source | None = None
     saved: tuple[Saved, ...] = ()
+    operands: tuple[Node | None, ...] = ()
+    """The inputs by position where the position matters; None for a plain number."""
+    constants: tuple[object, ...] = ()
+    """The literal numbers among the inputs, by the same positions; None where it is not one."""
     paused: Recorders = NOBODY
     """Tapes that were open but told not to record."""
     opaque: bool = False

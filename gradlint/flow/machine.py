@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Iterator
 
 import libcst as cst
 
-from gradlint.flow.facts import Flow, Write
+from gradlint.flow.facts import Flow, Misuse, Write
 from gradlint.flow.graph import (
     NOBODY,
     TORCH,
@@ -371,6 +371,8 @@ class Machine:
     ) -> Ref:
         """A new array made by an operation."""
         made = self.node(op, self.place(node), inputs, cut=cut, opaque=opaque)
+        made.operands = tuple(self.node_of(value) for value, _ in inputs)
+        made.constants = tuple(value.value if isinstance(value, Const) else None for value, _ in inputs)
         tracked = made.tracked
         return self.alloc(
             Array(
@@ -384,6 +386,18 @@ class Machine:
                 inference=self.context.pause is not None and self.context.pause.inference,
             )
         )
+
+    def node_of(self, value: Value) -> Node | None:
+        """The graph node that a value stands for, if it is one."""
+        if isinstance(value, Unknown):
+            return value.node
+        array = self.array(value)
+        return array.node if array is not None else None
+
+    def misuse(
+        self, node: cst.CSTNode, kind: str, lang: Lang, detail: str = "", related: Place | None = None
+    ) -> None:
+        self.flow.misuses.append(Misuse(self.place(node), kind, lang, detail, related, self.certain))
 
     def _surely_tracked(self, value: Value) -> bool:
         thing = self.load(value)

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from gradlint.knowledge.calls import SAMPLES, fill, flat
-from gradlint.knowledge.numpy_calls import Op, arguments
+from gradlint.knowledge.numpy_calls import EXPLICIT, Op, arguments
 from gradlint.model import Framework
 
 np: Any = import_module("numpy")
@@ -65,16 +65,9 @@ COMPARED = (
     "vec",
     "signed",
     "mat",
-    "spd",
-    "batch",
     "vec, vec2",
     "mat, mat2",
     "vec, 2.0",
-    "vec, 0.2, 0.8",
-    "mask, vec, vec2",
-    "[vec, vec2]",
-    "[mat, mat2]",
-    "mat, (9,)",
     *AXES,
 )
 
@@ -91,15 +84,15 @@ def equals(framework: Framework, calls: Mapping[str, str]) -> set[str]:
 
 def equal(framework: Framework, name: str, text: str) -> str | None:
     """The candidate that agrees in most calls, never disagrees, and takes `axis` if NumPy does."""
-    expected = {
-        call: outcome for call in (text, *COMPARED) if (outcome := numpy_result(name, call)) is not None
-    }
-    scores: dict[str, int] = {}
+    asked = EXPLICIT.get(name, (text, *COMPARED))
+    expected = {call: result for call in asked if (result := numpy_result(name, call)) is not None}
+    needed = [call for call in expected if call == text or call in AXES or name in EXPLICIT]
+    scores: dict[str, tuple[bool, int]] = {}
     for candidate, function in candidates(framework, name):
         verdicts = {call: agrees(framework, function, call, result) for call, result in expected.items()}
-        needed = [text, *(call for call in AXES if call in expected)]
-        if text in verdicts and False not in verdicts.values() and all(verdicts[call] for call in needed):
-            scores[candidate] = sum(verdict is True for verdict in verdicts.values())
+        if needed and False not in verdicts.values() and all(verdicts[call] for call in needed):
+            agreed = sum(verdict is True for verdict in verdicts.values())
+            scores[candidate] = (".experimental." not in candidate, agreed)
     return max(scores, key=lambda candidate: scores[candidate]) if scores else None
 
 

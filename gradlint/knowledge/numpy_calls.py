@@ -88,6 +88,8 @@ EXPLICIT: dict[str, tuple[str, ...]] = {
     "numpy.select": ("[mask], [vec]",),
     "numpy.split": ("vec6, 2",),
     "numpy.stack": ("[vec, vec2]", "[mat, mat2]", "[mat, mat2], axis=1"),
+    "numpy.tril": ("mat",),
+    "numpy.triu": ("mat",),
     "numpy.vsplit": ("tall, 2",),
     "numpy.vstack": ("[vec, vec2]", "[mat, mat2]"),
     "numpy.where": ("mask, vec, vec2", "mask2, mat, mat2"),

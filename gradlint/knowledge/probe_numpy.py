@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -12,6 +13,7 @@ from gradlint.knowledge.equals_numpy import FRAMEWORKS, equals
 from gradlint.knowledge.facts import Knowledge
 from gradlint.knowledge.numpy_calls import Op, arguments, public_functions, working_call
 from gradlint.knowledge.tables import table
+from gradlint.model import Framework
 
 np: Any = import_module("numpy")
 
@@ -47,6 +49,8 @@ CONVERSIONS = (
     "copy",
     "require",
 )
+# They are called for the counts; only the edges of the bins move with the data.
+COUNTING = frozenset({"numpy.histogram", "numpy.histogram2d", "numpy.histogramdd"})
 STEP = 1e-4
 AGREEMENT = 1e-3
 
@@ -60,12 +64,13 @@ def measure() -> Knowledge:
     computing = {name: text for name, text in calls.items() if name not in converting | making}
     slopes = {name: smooth(functions[name], text) for name, text in computing.items()}
     found = {framework: equals(framework, computing) for framework in FRAMEWORKS}
-    known = {pair.partition("=")[0] for pairs in found.values() for pair in pairs}
-    flowing = {name for name, slope in slopes.items() if slope and keeps_gradient(name)}
+    matched = {pair.partition("=")[0] for pairs in found.values() for pair in pairs}
+    moving = {name for name, slope in slopes.items() if slope} - COUNTING
+    differentiable = moving & kept(found)
+    stepping = {name for name, slope in slopes.items() if slope is False} | COUNTING
     sets = {
-        "numpy_differentiable": flowing & known,
-        "numpy_nondifferentiable": {name for name, slope in slopes.items() if slope is not None} - flowing
-        | drawing(),
+        "numpy_differentiable": differentiable,
+        "numpy_nondifferentiable": stepping | (moving & matched - differentiable) | drawing(),
         "numpy_conversions": converting,
         "numpy_factories": making,
     }
@@ -74,10 +79,17 @@ def measure() -> Knowledge:
     )
 
 
-def keeps_gradient(name: str) -> bool:
-    """A smooth function of the numbers may still have no derivative where it exists: unique, say."""
-    facts = table("jax").ops.get(name.replace("numpy.", "jax.numpy.", 1))
-    return facts is None or facts.grad == "flows"
+def kept(found: Mapping[Framework, set[str]]) -> set[str]:
+    """NumPy functions with an equal through which the gradient flows in at least one framework."""
+    names = set()
+    for framework, pairs in found.items():
+        ops = table(framework).ops
+        for pair in pairs:
+            name, _, own = pair.partition("=")
+            facts = ops.get(own.removeprefix("torch."))
+            if facts is None or facts.grad == "flows":
+                names.add(name)
+    return names
 
 
 def smooth(function: Op, text: str) -> bool | None:

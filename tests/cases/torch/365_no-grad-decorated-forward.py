@@ -1,6 +1,6 @@
 # framework: torch
 # verdict: none
-# seen: encoder.weight_ih_l0
+# seen: ['encoder.weight_ih_l0', 'encoder.weight_hh_l0', 'encoder.bias_ih_l0', 'encoder.bias_hh_l0']
 import torch
 from torch import nn
 
@@ -35,4 +35,4 @@ for _ in range(2):
     loss.backward()
     opt.step()
 lost = [name for name, p in model.named_parameters() if p.grad is None]
-print("OBSERVED", "none" if "encoder.weight_hh_l0" in lost else "clean", lost[0])
+print("OBSERVED", "none" if "encoder.weight_hh_l0" in lost else "clean", lost)
