@@ -7,6 +7,7 @@ than Python would compile are recognised before they are parsed.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import threading
@@ -16,6 +17,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+_IMPATIENT = 130
+"""The exit code after a second Ctrl-C, which is a shell's for the first as well."""
 _STACK_BYTES = 256 << 20
 _RECURSION_LIMIT = 20_000
 _BRACKET = re.compile(r"[][(){}]")
@@ -28,7 +31,7 @@ _MANY = 500
 def with_deep_stack(work: Callable[[], T]) -> T:
     """The result of `work`, called where native code may recurse far deeper than usual.
 
-    The stack is only address space until it is used. Ctrl-C reaches the caller, who is waiting.
+    The stack is only address space until it is used. Ctrl-C ends the work and reaches the caller.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []
@@ -39,7 +42,12 @@ def with_deep_stack(work: Callable[[], T]) -> T:
         except BaseException as error:
             failure.append(error)
 
-    _start(run, threading.stack_size()).join()
+    thread = _start(run, threading.stack_size())
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        _interrupt(thread)
+        raise
     if failure:
         raise failure[0]
     return outcome[0]
@@ -76,6 +84,21 @@ def may_be_too_deep(text: str) -> bool:
             if not depth and bracket.start() - opened > _LONG_BRACKET:
                 return True
     return bool(depth) and len(text) - opened > _LONG_BRACKET
+
+
+def _interrupt(thread: threading.Thread) -> None:
+    """Make the work end as if Ctrl-C had reached it.
+
+    The process cannot simply end: a thread that is cut off inside native code takes it down with SIGABRT.
+    """
+    import ctypes
+
+    set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    set_exception(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(KeyboardInterrupt))
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        os._exit(_IMPATIENT)
 
 
 def _start(run: Callable[[], None], previous_size: int) -> threading.Thread:

@@ -19,7 +19,6 @@ from gradlint.errors import GradlintError
 
 ROOT = Path(gradlint.__file__).parent.parent
 RULES = ROOT / "rules"
-README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)
@@ -189,11 +188,3 @@ def test_a_package_in_an_archive_finds_its_rules(tmp_path: Path) -> None:
     count, name, module = done.stdout.split(maxsplit=2)
     assert (int(count), name) == (len(catalog.headings()), "inplace-on-leaf")
     assert "gradlint.zip" in module
-
-
-def test_the_readme_lists_every_rule() -> None:
-    listed = re.findall(r"^\| (GL\d{3}) \| ([a-z-]+) \| (.*?) \| (\w+) \| (.*) \|$", README, re.MULTILINE)
-    assert listed == [
-        (rule.code, rule.name, ", ".join(rule.frameworks) or "any", rule.severity.value, rule.summary)
-        for rule in catalog.rules()
-    ]

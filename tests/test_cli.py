@@ -408,6 +408,22 @@ class TestShell:
         out, err = process.communicate(timeout=30)
         assert (process.returncode, out, err) == (130, b"", b"")
 
+    @pytest.mark.parametrize("delay", [0.5, 1.0, 1.5])
+    def test_also_in_the_middle_of_the_analysis(self, tmp_path: Path, delay: float) -> None:
+        for number in range(10):
+            (tmp_path / f"a{number}.py").write_text("import torch\n" + "x = f(y)[0] + 1\n" * 20_000)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gradlint", "."],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out, err) == (130, b"", b"")
+
     def test_an_output_that_knows_only_ascii(self, tmp_path: Path) -> None:
         (tmp_path / "ä.py").write_text(LEAF.replace("x.exp_()", "x.exp_()  # über"), encoding="utf-8")
         done = subprocess.run(

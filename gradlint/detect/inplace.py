@@ -197,3 +197,37 @@ def immutable(program: Program) -> Iterator[Draft]:
             (),
             "raises TypeError",
         )
+
+
+@detects("GL206")
+def silent_write(program: Program) -> Iterator[Draft]:
+    """A write that autograd does not see, to something it will use."""
+    for clobber in program.flow.clobbers:
+        if clobber.write.silent:
+            yield Draft(
+                clobber.write.place.node,
+                f"a write through .data between forward and backward: {clobber.saver.op.removesuffix('_')} will use the "
+                "new value and the gradient is silently wrong",
+                "move it behind backward(), or use torch.no_grad() so that autograd notices",
+                "torch",
+                Severity.WARNING,
+                (DraftLabel("asked", "backward uses it here", clobber.sink.place.node),),
+                "overwrites what backward needs, unnoticed",
+            )
+
+
+@detects("GL209")
+def assigned(program: Program) -> Iterator[Draft]:
+    """A variable in the middle of the path holds a number, not a computation."""
+    for broken in program.losses.breaks:
+        if broken.reason == "state" and broken.total and broken.cut.op.startswith("assign"):
+            yield Draft(
+                broken.cut.place.node,
+                f"{broken.cut.op}() stores a value: reading the variable again does not lead back to what it was "
+                "computed from; its gradient is None",
+                "go on with the tensor itself and assign it after the tape",
+                "tensorflow",
+                Severity.ERROR,
+                story(broken.source, broken.sink.place),
+                "cut here: the variable keeps the number only",
+            )

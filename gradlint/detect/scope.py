@@ -120,3 +120,19 @@ def _sizes(operation: str, left: Shape, right: Shape) -> str:
         want = prod(each for each in right if each is not None and each != -1)
         return f"{have} elements do not fill {abs(want)}"
     return "the sizes do not match"
+
+
+@detects("GL503")
+def inner_gradient(program: Program) -> Iterator[Draft]:
+    """The gradient of a gradient needs the first one to be recorded."""
+    for misuse in program.flow.misuses:
+        if misuse.kind == "inner-gradient":
+            yield Draft(
+                misuse.place.node,
+                "the inner gradient is computed after the outer tape has closed: the second derivative is None",
+                "call inner.gradient() inside the outer with block",
+                "tensorflow",
+                Severity.ERROR,
+                (),
+                "cut here: the outer tape is not recording",
+            )

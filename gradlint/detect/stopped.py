@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.detect.draft import Draft, Program, detects, story
+from gradlint.detect.draft import LANGS, Draft, DraftLabel, Program, detects, story
 from gradlint.detect.escapes import consequence, framework_of, rewrapped, severity_of
-from gradlint.flow.losses import Break, re_entry
+from gradlint.flow.losses import Break, live_nodes, re_entry
 from gradlint.model import Severity
 
 
@@ -122,3 +122,71 @@ def _instead(broken: Break) -> str:
     if broken.reason == "shuffle":
         return "shuffle the indices and gather: tf.gather(t, tf.random.shuffle(tf.range(n)))"
     return "use a soft version (softmax, sigmoid), or a straight-through estimator: x + stop(f(x) - x)"
+
+
+@detects("GL404")
+def unimplemented(program: Program) -> Iterator[Draft]:
+    """The operation has no derivative: backward raises."""
+    for sink, each in program.losses.traces:
+        for node in live_nodes(each):
+            if node.unimplemented:
+                framework = LANGS.get(sink.recorder.kind, "torch")
+                yield Draft(
+                    node.place.node,
+                    f"derivative for {node.op} is not implemented: asking for the gradient raises",
+                    "write it with operations that have a derivative",
+                    framework,
+                    Severity.ERROR,
+                    (DraftLabel("asked", "asked for here", sink.place.node),),
+                    "cut here: no derivative",
+                )
+
+
+@detects("GL405")
+def sampled(program: Program) -> Iterator[Draft]:
+    """A draw is not a function of the parameters it was drawn with."""
+    for broken in program.losses.breaks:
+        if broken.reason == "sample" and broken.total and not rewrapped(broken):
+            torch = framework_of(broken) == "torch"
+            yield _draft(
+                broken,
+                broken.cut.place.node,
+                f"{broken.cut.op}() draws without a gradient",
+                "cut here: a sample has no derivative",
+                "use rsample(), or the score function with log_prob" if torch else "use Gumbel-softmax, or log-probabilities",
+                severity_of(broken),
+            )
+
+
+@detects("GL406")
+def inference_tensor(program: Program) -> Iterator[Draft]:
+    """A tensor made under inference_mode is needed for backward."""
+    for misuse in program.flow.misuses:
+        if misuse.kind == "inference":
+            yield Draft(
+                misuse.place.node,
+                f"{misuse.detail} must save a tensor that was made under inference_mode: RuntimeError: Inference tensors "
+                "cannot be saved for backward",
+                "make it under torch.no_grad(), or clone() it first",
+                "torch",
+                Severity.ERROR,
+                (),
+                "saved here",
+            )
+
+
+@detects("GL407")
+def reentrant(program: Program) -> Iterator[Draft]:
+    """Reentrant checkpointing follows its inputs, and none of them requires grad."""
+    for misuse in program.flow.misuses:
+        if misuse.kind == "reentrant":
+            yield Draft(
+                misuse.place.node,
+                "None of the inputs have requires_grad=True: with use_reentrant=True the checkpointed weights get no "
+                "gradient",
+                "pass use_reentrant=False",
+                "torch",
+                Severity.WARNING,
+                (),
+                "cut here: nothing to follow",
+            )

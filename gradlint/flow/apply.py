@@ -106,9 +106,17 @@ def apply(
     if dtype is None:
         dtype = _result_dtype(machine, facts.grad, inputs)
     result = machine.compute(lang, short, node, flows, dtype=dtype, shape=shape, cut=cut)
+    if facts.grad == "raises":
+        mark_unimplemented(machine, result)
     if lang == "torch":
         remember_saved(machine, result, ops.torch_name(name), list(inputs))
     return result
+
+
+def mark_unimplemented(machine: Machine, ref: Ref) -> None:
+    array = machine.array(ref)
+    if array is not None:
+        array.node.unimplemented = True
 
 
 def _several(

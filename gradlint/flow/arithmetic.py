@@ -8,7 +8,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from gradlint.flow import ops, shapes
-from gradlint.flow.facts import ShapeClash
+from gradlint.flow.facts import Misuse, ShapeClash
 from gradlint.flow.graph import TORCH, CutKind, EdgeRole, Saved
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Dtype, Lang, Lib, Params, Ref, Sequence, Shape, Unknown, Value
@@ -76,6 +76,9 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     )
     if lang == "torch":
         remember_saved(machine, result, name, [left, right])
+        made = machine.array(result)
+        if name == "floor_divide" and made is not None:
+            made.node.unimplemented = True
     return result
 
 
@@ -195,6 +198,8 @@ def remember_saved(machine: Machine, result: Ref, name: str, inputs: list[Value]
     saved = []
     for position in ops.saved_inputs(name, requires):
         each = arrays[position] if position < len(arrays) else None
+        if each is not None and each.inference and not each.tracked:
+            machine.flow.misuses.append(Misuse(made.node.place, "inference", "torch", name))
         if each is not None:
             saved.append(Saved(each.storage, len(machine.writes.get(each.storage, ())), "input"))
     if ops.saves_result(name):

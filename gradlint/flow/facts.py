@@ -76,6 +76,8 @@ class HostCall:
     """... of a transform that knows no values (jit, vmap, scan)."""
     symbolic: bool
     """Inside a tf.function the tensor has no value."""
+    guarded: bool = False
+    """The exception that this raises is caught: it becomes a silent branch."""
 
 
 @dataclass(frozen=True, slots=True)

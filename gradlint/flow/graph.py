@@ -125,6 +125,8 @@ class Node:
     saved: tuple[Saved, ...] = ()
     operands: tuple[Node | None, ...] = ()
     """The inputs by position where the position matters; None for a plain number."""
+    unimplemented: bool = False
+    """The operation runs, its derivative raises."""
     constants: tuple[object, ...] = ()
     """The literal numbers among the inputs, by the same positions; None where it is not one."""
     paused: Recorders = NOBODY

@@ -210,6 +210,7 @@ def note_host_call(
             array.lang == "jax" and bool(kinds & {"jax", "jit"}) and not array.maybe,
             array.lang == "jax" and "jit" in kinds,
             array.lang == "tensorflow" and machine.context.graph_mode and not array.maybe,
+            machine.context.guarded,
         )
     )
 

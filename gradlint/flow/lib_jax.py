@@ -475,7 +475,10 @@ def elsewhere(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
 
 @registry.function("jax.pure_callback", "jax.experimental.io_callback")
 def callback(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    return machine.compute("jax", name, node, [(value, "value") for value in args.pos[2:]], cut="host")
+    given = args.pos[2:]
+    if any(each.kind == "jax" for value in given for edge in machine.edges(value) for each in edge.tracked):
+        machine.misuse(node, "callback", "jax", name)
+    return machine.compute("jax", name, node, [(value, "value") for value in given], cut="host")
 
 
 @registry.root("jax._optax")

@@ -11,7 +11,7 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import shape_value
 from gradlint.flow.graph import CutKind
 from gradlint.flow.inplace import note_host_call
-from gradlint.flow.machine import Machine
+from gradlint.flow.machine import FROZEN, Machine
 from gradlint.flow.shape_rules import infer, wanted_shape
 from gradlint.flow.values import Array, Dictionary, Dtype, Sequence, Value
 from gradlint.knowledge.tables import table
@@ -146,6 +146,8 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
     if short in ("linspace", "logspace", "eye", "identity", "normal", "uniform", "randint", "integers", "choice"):
         shape = None
     flows = args.flows("index") if name.startswith("numpy.random.") else ()
+    if name.startswith("numpy.random.") and machine.tracing and short not in ("seed", "default_rng", "RandomState"):
+        name = FROZEN + name
     return machine.compute("numpy", name, node, flows, dtype=dtype, shape=shape)
 
 

@@ -14,7 +14,7 @@ from gradlint.flow.expressions import attribute, item
 from gradlint.flow.graph import EdgeRole, Source
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import Machine
+from gradlint.flow.machine import FROZEN, Machine
 from gradlint.flow.values import (
     Array,
     Const,
@@ -34,6 +34,11 @@ from gradlint.flow.values import (
 
 FRAMEWORKS = ("torch", "tensorflow", "jax")
 LIST_LIMIT = 40
+VARYING = frozenset(
+    "random.random random.uniform random.gauss random.normalvariate random.randint random.choice time.time "
+    "time.perf_counter".split()
+)
+"""Functions that are called for a new value each time."""
 
 
 @registry.function("builtins.float", "builtins.int", "builtins.bool", "builtins.complex")
@@ -136,8 +141,24 @@ def length(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     return machine.number(node)
 
 
+@registry.function("builtins.isinstance")
+def type_test(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A tracer is no float and no ndarray, whatever it stands for."""
+    array = machine.array(args.get(0))
+    wanted = args.get(1)
+    if array is not None and array.lang == "jax" and machine.tracked_now(array) and wanted is not None:
+        kinds = elements_of(machine, wanted, node)[0] if isinstance(machine.load(wanted), Sequence) else [wanted]
+        names = {each.name for each in kinds if isinstance(each, Lib)}
+        if names and len(names) == len(kinds) and names <= CONCRETE_TYPES:
+            machine.misuse(node, "type-gate", "jax", ", ".join(sorted(names)))
+    return machine.data(node)
+
+
+CONCRETE_TYPES = frozenset({"builtins.float", "builtins.int", "builtins.complex", "numpy.ndarray", "numpy.floating"})
+
+
 @registry.function(
-    "builtins.print", "builtins.str", "builtins.repr", "builtins.isinstance", "builtins.hasattr", "builtins.type",
+    "builtins.print", "builtins.str", "builtins.repr", "builtins.hasattr", "builtins.type",
     "builtins.any", "builtins.all", "builtins.open", "builtins.callable", "builtins.issubclass", "builtins.vars",
 )  # fmt: skip
 def harmless(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
@@ -337,6 +358,8 @@ def standard(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     """Libraries in which no gradient lives: what comes out of them is data."""
     if any(machine.edges(value) for value in args.all()):
         return Unknown(machine.node(name, machine.place(node), args.flows()))
+    if machine.tracing and name in VARYING:
+        return machine.compute("python", FROZEN + name, node, (), dtype="float", shape=())
     return machine.data(node)
 
 

@@ -161,9 +161,28 @@ def graph_function(machine: Machine, value: Transform, args: Arguments, node: cs
         machine.context = replace(machine.context, graph_mode=before.graph_mode and not eager)
 
 
-@registry.function("tf.numpy_function", "tf.compat.v1.py_func", "tf.py_func")
+@registry.function("tf.numpy_function", "tf.compat.v1.py_func")
 def host_function(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return machine.compute("tensorflow", name, node, args.flows(), cut="host")
+
+
+@registry.function("tf.py_function", "tf.py_func")
+def python_function(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The body runs eagerly; its gradient is that of the TensorFlow operations inside."""
+    func, given = args.get(0, "func"), args.get(1, "inp")
+    if func is None or given is None:
+        return machine.unknown(node, args.flows())
+    inputs = elements_of(machine, given, node)[0]
+    flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in inputs]
+    tracked = any(edge.tracked for value in inputs for edge in machine.edges(value))
+    if tracked and any(dtype_of(machine, value) == "int" for value in inputs):
+        machine.misuse(node, "integer-input", "tensorflow", name)
+    cut: CutKind | None = None
+    if machine.is_program_function(func):
+        result = machine.invoke(func, Arguments(tuple(inputs)), node)
+        if tracked and not any(edge.tracked for edge in machine.edges(result)):
+            cut = "host"
+    return machine.compute("tensorflow", name, node, flows, dtype="float", cut=cut)
 
 
 @registry.function("tf.keras.backend.get_value", "keras.backend.get_value", "keras.ops.convert_to_numpy",

@@ -340,6 +340,10 @@ def distribution(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
 @registry.function("torch.utils.checkpoint.checkpoint")
 def checkpoint(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     func = args.get(0, "function")
+    arrays = [machine.array(value) for value in args.pos[1:]]
+    if func is not None and args.flag("use_reentrant") is not False and machine.parameters_of(func):
+        if arrays and all(each is not None and not each.tracked and not each.maybe for each in arrays):
+            machine.misuse(node, "reentrant", "torch")
     plain = {key: value for key, value in args.kw.items() if key not in ("use_reentrant", "preserve_rng_state")}
     return machine.invoke(func, Arguments(args.pos[1:], plain), node) if func else machine.unknown(node)
 

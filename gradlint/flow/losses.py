@@ -141,6 +141,22 @@ class Losses:
         return [each for other, each in self.traces if other is sink]
 
 
+def live_nodes(each: Trace) -> set[Node]:
+    """The operations that the gradient really passes on its way back from the target."""
+    found: set[Node] = set()
+    stack = [each.target]
+    while stack:
+        here = stack.pop()
+        if here in found or not each.flows.get(here):
+            continue
+        found.add(here)
+        if here.recorded_by(each.recorder):
+            stack.extend(
+                edge.node for edge in here.edges if edge.role != "index" and each.recorder in edge.tracked
+            )
+    return found
+
+
 def _distinct(sinks: list[Sink]) -> list[Sink]:
     return sinks[:400]
 

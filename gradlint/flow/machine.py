@@ -65,6 +65,8 @@ DEPTH_LIMIT = 12
 RECORDED = frozenset({"forward", "call", "training_step", "train_step"})
 """Methods that frameworks call in order to differentiate them."""
 FLATTEN_LIMIT = 40
+FROZEN = "frozen:"
+"""Prefix of the operation behind a random number or a time taken while tracing."""
 DATA = "data"
 """The operation behind whatever was read from outside of the program."""
 
@@ -78,6 +80,8 @@ class Context:
     paused_tapes: frozenset[Recorder] = frozenset()
     traces: tuple[Recorder, ...] = ()
     graph_mode: bool = False
+    guarded: bool = False
+    """Inside a try block that catches what a tracer raises."""
     imagined: bool = False
     """Nobody in the program makes this call: what its callers record is not known."""
 
@@ -373,6 +377,8 @@ class Machine:
         made = self.node(op, self.place(node), inputs, cut=cut, opaque=opaque)
         made.operands = tuple(self.node_of(value) for value, _ in inputs)
         made.constants = tuple(value.value if isinstance(value, Const) else None for value, _ in inputs)
+        if lang in ("tensorflow", "jax"):
+            self._note_frozen(made, lang)
         tracked = made.tracked
         return self.alloc(
             Array(
@@ -386,6 +392,17 @@ class Machine:
                 inference=self.context.pause is not None and self.context.pause.inference,
             )
         )
+
+    def _note_frozen(self, made: Node, lang: Lang) -> None:
+        """A number that Python made while a function was traced is the same in every call."""
+        for each in made.operands:
+            if each is not None and each.op.startswith(FROZEN):
+                self.flow.misuses.append(Misuse(each.place, "frozen", lang, each.op.removeprefix(FROZEN)))
+
+    @property
+    def tracing(self) -> bool:
+        """Inside a function that is traced once and then replayed."""
+        return self.context.graph_mode or any(each.kind == "jit" for each in self.context.traces)
 
     def node_of(self, value: Value) -> Node | None:
         """The graph node that a value stands for, if it is one."""

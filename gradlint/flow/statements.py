@@ -200,7 +200,10 @@ class Statements(cst.CSTVisitor):
     def _try(self, node: cst.Try | cst.TryStar) -> bool:
         machine = self.machine
         before = machine.begin()
+        guarded = machine.context.guarded
+        machine.context = replace(machine.context, guarded=guarded or any(map(_catches_all, node.handlers)))
         self.run(node.body)
+        machine.context = replace(machine.context, guarded=guarded)
         if node.orelse is not None:
             self.run(node.orelse.body)
         paths = [machine.end(before)]
@@ -295,3 +298,11 @@ class Statements(cst.CSTVisitor):
             paused_tapes=before.paused_tapes,
         )
         return False
+
+
+def _catches_all(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
+    """A handler that would also catch the error of a tracer."""
+    if handler.type is None:
+        return True
+    name = (dotted(handler.type) or "").rpartition(".")[2]
+    return name in ("Exception", "BaseException", "TypeError", "ConcretizationTypeError", "TracerArrayConversionError")

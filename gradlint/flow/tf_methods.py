@@ -10,8 +10,8 @@ from gradlint.flow import registry
 from gradlint.flow.asking import groups
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import shape_value
-from gradlint.flow.facts import BadSource, IntegerSource, NonScalar, Sink, TapeUse
-from gradlint.flow.graph import EdgeRole, Recorder, Source
+from gradlint.flow.facts import BadSource, IntegerSource, Misuse, NonScalar, Sink, TapeUse
+from gradlint.flow.graph import GRADIENT, EdgeRole, Node, Recorder, Source
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.lib_tf import keras_loss
@@ -42,7 +42,7 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
             "numpy", name, node, ((receiver, "value"),), dtype=array.dtype, shape=array.shape, cut="conversion"
         )
     if name in ("assign", "assign_add", "assign_sub", "scatter_nd_update", "scatter_update"):
-        return receiver
+        return _assign(machine, receiver, array, name, args, node)
     if name in ("get_shape",):
         return shape_value(machine, array.shape, node)
     if name in ("set_shape", "ndims", "dtype"):
@@ -51,6 +51,15 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         "tensorflow", name, node, ((receiver, "value"), *args.flows()), dtype=array.dtype,
         shape=array.shape if name in ("value", "read_value") else None,
     )  # fmt: skip
+
+
+def _assign(machine: Machine, ref: Value, array: Array, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A variable takes over a number; while a tape records, what the number came from is left behind."""
+    if machine.context.tapes and array.variable and isinstance(ref, Ref):
+        flows: list[tuple[Value, EdgeRole]] = [*args.flows()]
+        made = machine.node(name, machine.place(node), flows, cut="state", source=array.node.source)
+        machine.update(ref, replace(array, node=made))
+    return ref
 
 
 # -- tapes --------------------------------------------------------------------------------
@@ -113,11 +122,27 @@ def _gradient(
     asked = groups(machine, sources)
     targets = tuple(edge.node for edge in machine.edges(target))
     array = machine.array(target)
+    _check_inner_gradient(machine, tape.recorder, targets)
     if len(machine.flow.bad_sources) == before:
         machine.flow.sinks.append(Sink("tape", place, tape.recorder, targets, array, asked, machine.fresh()))
     if name == "gradient" and array is not None and array.node.op == "softmax" and array.lang == "tensorflow":
         machine.flow.nonscalars.append(NonScalar(place, "tensorflow", array.shape, "softmax"))
     return _results(machine, target, sources, node)
+
+
+def _check_inner_gradient(machine: Machine, recorder: Recorder, targets: tuple[Node, ...]) -> None:
+    """The target is a gradient that another tape gave after this one had closed."""
+    stack, seen = list(targets), set(targets)
+    while stack and len(seen) < 200:
+        here = stack.pop()
+        if here.op == GRADIENT and not here.recorded_by(recorder):
+            if any(edge.node.recorded_by(recorder) for edge in here.edges):
+                machine.flow.misuses.append(Misuse(here.place, "inner-gradient", "tensorflow"))
+            continue
+        for edge in here.edges:
+            if edge.node not in seen and edge.role != "index":
+                seen.add(edge.node)
+                stack.append(edge.node)
 
 
 def _note_use(machine: Machine, receiver: Ref, tape: Tape, node: cst.CSTNode) -> None:

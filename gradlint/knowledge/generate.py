@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from gradlint.model import Framework
 DATA = Path(__file__).parent / "data"
 FRAMEWORKS: tuple[str, ...] = get_args(Framework)
 SHOWN = 40
+SAME, DIFFERENT, INCOMPARABLE = 0, 1, 3
 
 
 def probe(framework: str) -> Any:
@@ -36,24 +38,51 @@ def probe(framework: str) -> Any:
     return importlib.import_module(f"gradlint.knowledge.probe_{framework}")
 
 
+def recorded(framework: str) -> str:
+    return (DATA / f"{framework}.json").read_text(encoding="utf-8")
+
+
+def incomparable(framework: str) -> str | None:
+    """Why the recorded table cannot be compared with what is installed here, if so."""
+    try:
+        installed = probe(framework).version()
+    except ModuleNotFoundError as error:
+        return f"{framework}: {error.name} is not installed"
+    made_with = json.loads(recorded(framework))["version"]
+    if installed != made_with:
+        return f"{framework}: the table was made with {made_with}, installed is {installed}"
+    return None
+
+
 def differences(framework: str) -> list[str]:
     """Lines by which the recorded table differs from what the installed framework does."""
-    recorded = (DATA / f"{framework}.json").read_text(encoding="utf-8")
-    measured = render(probe(framework).measure())
-    return list(
-        difflib.unified_diff(
-            recorded.splitlines(), measured.splitlines(), "recorded", "measured", n=0, lineterm=""
-        )
-    )
+    lines = recorded(framework).splitlines()
+    measured = render(probe(framework).measure()).splitlines()
+    return list(difflib.unified_diff(lines, measured, "recorded", "measured", n=0, lineterm=""))
 
 
-def write(framework: str) -> None:
+def check(framework: str) -> int:
+    """Print what differs: 0 same, 1 different, 3 nothing to compare with."""
+    reason = incomparable(framework)
+    if reason:
+        print(reason)
+        return INCOMPARABLE
+    found = differences(framework)
+    if found:
+        print(f"{framework}: the table differs from what is installed", *found[:SHOWN], sep="\n")
+        if len(found) > SHOWN:
+            print(f"... and {len(found) - SHOWN} lines more")
+    return DIFFERENT if found else SAME
+
+
+def write(framework: str) -> int:
     (DATA / f"{framework}.json").write_text(render(probe(framework).measure()), encoding="utf-8")
+    return SAME
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m gradlint.knowledge.generate", description=__doc__.splitlines()[0]
+        prog="python -m gradlint.knowledge.generate", description="Measure the tables."
     )
     parser.add_argument(
         "frameworks", nargs="*", metavar="framework", help=f"any of {', '.join(FRAMEWORKS)}; all by default"
@@ -63,16 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = sorted(set(options.frameworks) - set(FRAMEWORKS))
     if unknown:
         parser.error(f"no such framework: {', '.join(unknown)}")
-    status = 0
-    for framework in options.frameworks or FRAMEWORKS:
-        if not options.check:
-            write(framework)
-            continue
-        found = differences(framework)
-        if found:
-            status = 1
-            print(f"{framework}: {len(found)} lines differ", *found[:SHOWN], sep="\n")
-    return status
+    act = check if options.check else write
+    return max(act(framework) for framework in options.frameworks or FRAMEWORKS)
 
 
 if __name__ == "__main__":

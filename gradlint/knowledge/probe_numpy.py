@@ -174,5 +174,9 @@ def conversions() -> set[str]:
 
 
 def version() -> str:
-    others = ", ".join(f"{name} {table(name).version.split()[0]}" for name in FRAMEWORKS)
+    others = ", ".join(f"{name} {installed(name)}" for name in FRAMEWORKS)
     return f"{np.__version__} with {others}"
+
+
+def installed(framework: Framework) -> str:
+    return str(import_module(framework).__version__).partition("+")[0]

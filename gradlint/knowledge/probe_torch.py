@@ -377,7 +377,16 @@ def measure() -> Knowledge:
         ops |= facts_of(name, found)
         for member_of in observed_sets(name, forms[0], found):
             sets.setdefault(member_of, set()).add(name)
-    return Knowledge(version(), ops, sets | reflected_sets())
+    return Knowledge(version(), ops | namesakes(ops), sets | reflected_sets())
+
+
+def namesakes(ops: dict[str, OpFacts]) -> dict[str, OpFacts]:
+    """Harmless functions whose last name belongs to another operation with facts: said, lest they be mixed up.
+
+    `nn.functional.unfold` copies, `Tensor.unfold` is a view.
+    """
+    names = (name for name, _ in operations() if "." in name and name not in ops)
+    return {name: HARMLESS for name in names if name.rpartition(".")[2] in ops}
 
 
 def version() -> str:

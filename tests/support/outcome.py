@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Verdict = Literal["right", "none", "zero", "wrong", "nan", "unrelated"]
-Claim = Literal["right", "raises", "none", "zero", "wrong", "nan"]
+Claim = Literal["right", "raises", "none", "zero", "wrong", "nan", "leak"]
+Left = tuple[tuple[str, tuple[float, ...]], ...]
 
 # Central differences in float32 with two steps and one extrapolation are good to about four digits.
 RELATIVE = 1e-2
@@ -40,20 +41,13 @@ class Gradient:
             return "nan"
         if all(abs(value) <= 1e-6 * max(1.0, self.steepest) for value in self.found):
             return self._verdict_of_zero()
-        return "right" if self._agrees() else "wrong"
+        return "right" if close(self.found, self.expected) else "wrong"
 
     def _verdict_of_zero(self) -> Verdict:
         if not self.depends:
             return "unrelated"
         # Level ground at a minimum is right; a staircase (flat, and yet it depends) is not.
         return "zero" if self.flat or self.steepest > ABSOLUTE else "right"
-
-    def _agrees(self) -> bool:
-        found = self.found or ()
-        return len(found) == len(self.expected) and all(
-            math.isclose(have, want, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
-            for have, want in zip(found, self.expected, strict=True)
-        )
 
 
 @dataclass(frozen=True)
@@ -65,16 +59,27 @@ class Outcome:
     """`module.Type: message` of the exception, or how the process ended, or why nothing was measured."""
     stdout: str = ""
     gradients: tuple[Gradient, ...] = ()
+    left: Left = ()
+    """What the script can train, and the gradients stored with it, as they are when it ends."""
+    kept: int = 0
+    """Steps of the graph that its names keep alive when it ends, those of the losses themselves aside."""
 
     def sources(self) -> tuple[str, ...]:
         return tuple(gradient.source for gradient in self.gradients)
+
+
+def close(found: tuple[float, ...], expected: tuple[float, ...]) -> bool:
+    return len(found) == len(expected) and all(
+        math.isclose(have, want, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+        for have, want in zip(found, expected, strict=True)
+    )
 
 
 def objection(outcome: Outcome, claim: Claim, error: str = "") -> str | None:
     """Why the outcome is not what was claimed, in one line; None where it is."""
     if claim == "raises":
         if outcome.end != "raised":
-            return f"claims to raise, but {outcome.end} {_summary(outcome)}"
+            return f"claims to raise, but {outcome.end} {summary(outcome)}"
         if not error or error not in outcome.error:
             return f"claims the error {error!r}, but the error was {outcome.error!r}"
         return None
@@ -83,12 +88,14 @@ def objection(outcome: Outcome, claim: Claim, error: str = "") -> str | None:
     if not outcome.gradients:
         return f"claims {claim}, but no gradient was asked for"
     seen = {gradient.verdict for gradient in outcome.gradients}
-    if claim == "right":
-        return None if seen == {"right"} else f"claims to be right, but {_summary(outcome)}"
-    return None if seen - {"right"} == {claim} else f"claims {claim}, but {_summary(outcome)}"
+    if claim in {"right", "leak"} and seen != {"right"}:
+        return f"claims {claim}, but {summary(outcome)}"
+    if claim in {"right", "leak"}:
+        return None if (claim == "leak") == bool(outcome.kept) else f"claims {claim}, but {outcome.kept} steps are kept"
+    return None if seen - {"right"} == {claim} else f"claims {claim}, but {summary(outcome)}"
 
 
-def _summary(outcome: Outcome) -> str:
+def summary(outcome: Outcome) -> str:
     return "; ".join(
         f"{gradient.source} is {gradient.verdict} (found {gradient.found}, expected {gradient.expected})"
         for gradient in outcome.gradients

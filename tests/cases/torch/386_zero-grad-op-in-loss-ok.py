@@ -1,6 +1,6 @@
 # framework: torch
 # verdict: clean
-# seen: ?
+# seen: torch.Size([6])
 import torch
 from torch import nn
 

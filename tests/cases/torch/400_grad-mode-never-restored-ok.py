@@ -1,0 +1,39 @@
+# framework: torch
+# verdict: clean
+# seen: inf
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Evaluator:
+    def __init__(self, model, limit):
+        self.model = model
+        self.limit = limit
+
+    def __call__(self, batches):
+        with torch.set_grad_enabled(False):
+            errors = []
+            for x, y in batches:
+                errors.append(F.l1_loss(self.model(x), y).item())
+                if errors[-1] > self.limit:
+                    return float("inf")
+        return sum(errors) / len(errors)
+
+
+torch.manual_seed(0)
+model = nn.Linear(3, 1)
+evaluate = Evaluator(model, limit=0.5)
+opt = torch.optim.SGD(model.parameters(), lr=0.01)
+batches = [(torch.randn(6, 3), 5 + torch.randn(6, 1)) for _ in range(3)]
+scores = []
+for epoch in range(3):
+    for x, y in batches:
+        opt.zero_grad()
+        F.l1_loss(model(x), y).backward()
+        opt.step()
+    scores.append(evaluate(batches))
+final = model.bias.grad.item()
+torch.set_grad_enabled(False)
+served = model(batches[0][0])
+print("OBSERVED", "clean" if final == -1.0 and not served.requires_grad else "none", scores[0])

@@ -1,0 +1,74 @@
+"""What the README says is so."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import gradlint
+from gradlint import catalog
+from gradlint.config import Configuration
+from gradlint.report.json_ import as_object
+from tests.test_reports import STORY
+
+ROOT = Path(gradlint.__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def linted(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "gradlint", *words],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    return done.stdout
+
+
+def test_the_report_it_shows_is_the_one_that_comes() -> None:
+    (shown,) = blocks("text")
+    assert shown in linted("examples/")
+
+
+def test_every_example_shows_something() -> None:
+    found = {
+        Path(entry["filename"]).name for entry in json.loads(linted("--output-format", "json", "examples/"))
+    }
+    assert found == {file.name for file in (ROOT / "examples").iterdir()}
+
+
+def test_the_rules_are_those_of_the_catalogue() -> None:
+    listed = re.findall(r"^\| (GL\d{3}) \| ([a-z-]+) \| (.*?) \| (\w+) \| (.*) \|$", README, re.MULTILINE)
+    assert listed == [
+        (rule.code, rule.name, ", ".join(rule.frameworks) or "any", rule.severity.value, rule.summary)
+        for rule in catalog.rules()
+    ]
+
+
+def test_the_configuration_it_shows_is_valid(tmp_path: Path) -> None:
+    (text,) = blocks("toml")
+    (tmp_path / "pyproject.toml").write_text(text)
+    settings = Configuration(catalog.headings()).settings_for(str(tmp_path / "a.py"))
+    assert settings.source == str(tmp_path / "pyproject.toml")
+    assert settings.select == ("ALL",)
+
+
+def test_every_key_of_the_json_is_named() -> None:
+    for key in as_object(STORY):
+        assert f"`{key}`" in README
+
+
+def test_a_name_that_is_not_ours_is_never_recommended() -> None:
+    for file in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "pyproject.toml", ".ci/run"):
+        assert "pip install gradlint" not in (ROOT / file).read_text("utf-8")
