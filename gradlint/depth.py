@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -31,26 +32,67 @@ _MANY = 500
 def with_deep_stack(work: Callable[[], T]) -> T:
     """The result of `work`, called where native code may recurse far deeper than usual.
 
-    The stack is only address space until it is used. Ctrl-C ends the work and reaches the caller.
+    The stack is only address space until it is used. Ctrl-C ends the work and then reaches the caller.
     """
-    outcome: list[T] = []
-    failure: list[BaseException] = []
+    call = _Call(work)
+    with call.taking_interrupts():
+        _start(call.run, threading.stack_size())
+        call.finished.wait()
+    if call.interrupted:
+        raise KeyboardInterrupt
+    if call.failure is not None:
+        raise call.failure
+    return call.outcome[0]
 
-    def run() -> None:
+
+class _Call(Generic[T]):
+    """One piece of work in a thread of its own.
+
+    If Ctrl-C ended the waiting and then the process while the thread is inside native code, that code would
+    abort. So it goes to the thread, and the process waits until the work has ended.
+    """
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.finished = threading.Event()
+        self.interrupted = False
+        self.outcome: list[T] = []
+        self.failure: BaseException | None = None
+        self._work = work
+        self._thread: int | None = None
+
+    def run(self) -> None:
         try:
-            outcome.append(work())
+            self._thread = threading.get_ident()
+            if not self.interrupted:
+                self.outcome.append(self._work())
         except BaseException as error:
-            failure.append(error)
+            self.failure = error
+        finally:
+            self.finished.set()
 
-    thread = _start(run, threading.stack_size())
-    try:
-        thread.join()
-    except KeyboardInterrupt:
-        _interrupt(thread)
-        raise
-    if failure:
-        raise failure[0]
-    return outcome[0]
+    @contextmanager
+    def taking_interrupts(self) -> Iterator[None]:
+        """Ctrl-C belongs to the work, unless somebody else has already taken charge of it."""
+        mine = threading.current_thread() is threading.main_thread()
+        if not mine or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            yield
+            return
+        signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _interrupt(self, number: int, frame: object) -> None:
+        if self.interrupted:
+            os._exit(_IMPATIENT)
+        self.interrupted = True
+        if self._thread is None or self.finished.is_set():
+            return
+        import ctypes
+
+        set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        set_exception(ctypes.c_ulong(self._thread), ctypes.py_object(KeyboardInterrupt))
 
 
 @contextmanager
@@ -86,31 +128,13 @@ def may_be_too_deep(text: str) -> bool:
     return bool(depth) and len(text) - opened > _LONG_BRACKET
 
 
-def _interrupt(thread: threading.Thread) -> None:
-    """Make the work end as if Ctrl-C had reached it.
-
-    The process cannot simply end: a thread that is cut off inside native code takes it down with SIGABRT.
-    """
-    import ctypes
-
-    set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
-    set_exception(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(KeyboardInterrupt))
-    try:
-        thread.join()
-    except KeyboardInterrupt:
-        os._exit(_IMPATIENT)
-
-
-def _start(run: Callable[[], None], previous_size: int) -> threading.Thread:
-    thread = threading.Thread(target=run, name="gradlint", daemon=True)
+def _start(run: Callable[[], None], previous_size: int) -> None:
     try:
         threading.stack_size(_STACK_BYTES)
-        thread.start()
+        threading.Thread(target=run, name="gradlint", daemon=True).start()
     except (RuntimeError, ValueError):
         # Address space is limited here: better the usual stack than no answer.
         threading.stack_size(previous_size)
-        thread = threading.Thread(target=run, name="gradlint", daemon=True)
-        thread.start()
+        threading.Thread(target=run, name="gradlint", daemon=True).start()
     finally:
         threading.stack_size(previous_size)
-    return thread

@@ -243,8 +243,9 @@ def python_scalar(program: Program) -> Iterator[Draft]:
                     (),
                     "asked for here, but only a float is left",
                 )
+    guarded = {call.place.node for call in program.flow.host_calls if call.guarded}
     for broken in program.losses.breaks:
-        if broken.reason == "scalar" and not _on_number(broken):
+        if broken.reason == "scalar" and not _on_number(broken) and broken.cut.place.node not in guarded:
             yield _draft(
                 broken,
                 broken.cut.place.node,

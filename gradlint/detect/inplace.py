@@ -231,3 +231,39 @@ def assigned(program: Program) -> Iterator[Draft]:
                 story(broken.source, broken.sink.place),
                 "cut here: the variable keeps the number only",
             )
+
+
+@detects("GL208")
+def discarded(program: Program) -> Iterator[Draft]:
+    """A functional update whose result nobody keeps changes nothing."""
+    for misuse in program.flow.misuses:
+        if misuse.kind == "discarded":
+            yield Draft(
+                misuse.place.node,
+                f"{misuse.detail} returns a new value; here it is thrown away and nothing changes",
+                "assign the result: x = x.at[i].set(v)",
+                "jax",
+                Severity.ERROR,
+                (),
+                "the update is lost here",
+            )
+        elif misuse.kind == "raw-gradients":
+            yield Draft(
+                misuse.place.node,
+                "optax.apply_updates adds what it is given: with raw gradients every step goes uphill",
+                "pass the updates that optimizer.update() returns",
+                "jax",
+                Severity.ERROR,
+                (),
+                "gradients applied as they are",
+            )
+        elif misuse.kind == "stale-state":
+            yield Draft(
+                misuse.place.node,
+                "the optimizer state is not rebound: each step starts from the first state again",
+                "write updates, opt_state = optimizer.update(grads, opt_state)",
+                "jax",
+                Severity.WARNING,
+                (),
+                "the new state is lost here",
+            )

@@ -136,3 +136,98 @@ def inner_gradient(program: Program) -> Iterator[Draft]:
                 (),
                 "cut here: the outer tape is not recording",
             )
+
+
+API_TEXTS = {
+    "grad-of-call": (
+        "{detail} is given a value, not a function: TypeError: Expected a callable value",
+        "write jax.grad(f)(x)",
+    ),
+    "missing-has-aux": (
+        "the function returns several values: TypeError: Gradient only defined for scalar-output functions",
+        "pass has_aux=True and return (loss, rest)",
+    ),
+    "has-aux-mismatch": (
+        "has_aux=True expects a function that returns (loss, rest), this one returns {detail} value(s)",
+        "return exactly two values: (loss, (a, b))",
+    ),
+    "argnums": (
+        "differentiating with respect to argnums={detail} needs that many positional arguments",
+        "pass the differentiated argument by position",
+    ),
+    "swapped": (
+        "value_and_grad returns (value, gradient): the names are the other way round",
+        "write value, grad = ...",
+    ),
+    "tuple-arithmetic": (
+        "a vjp function returns a tuple: TypeError: can't multiply sequence by non-int of type 'float'",
+        "unpack it: (g,) = pull(...)",
+    ),
+    "tf-gradients": (
+        "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead",
+        "use tf.GradientTape",
+    ),
+    "minimize": (
+        "Keras 3 optimizers have no minimize: AttributeError",
+        "use tf.GradientTape and apply_gradients",
+    ),
+}
+
+
+@detects("GL505")
+def api_misuse(program: Program) -> Iterator[Draft]:
+    """A gradient function used in a way that cannot work."""
+    for misuse in program.flow.misuses:
+        if misuse.kind in API_TEXTS:
+            message, help_ = API_TEXTS[misuse.kind]
+            yield Draft(
+                misuse.place.node,
+                message.format(detail=misuse.detail),
+                help_,
+                "tensorflow" if misuse.lang == "tensorflow" else "jax",
+                Severity.WARNING if misuse.kind == "swapped" else Severity.ERROR,
+                (),
+                "asked for here",
+            )
+
+
+@detects("GL506")
+def branch_on_tracer(program: Program) -> Iterator[Draft]:
+    """Python control flow or shapes that need the value of a tracer."""
+    for misuse in program.flow.misuses:
+        if misuse.kind == "branch":
+            yield Draft(
+                misuse.place.node,
+                "TracerBoolConversionError: Attempted boolean conversion of traced array",
+                "use jnp.where or jax.lax.cond, or make the argument static",
+                "jax",
+                Severity.ERROR,
+                (),
+                "a tracer has no truth value",
+            )
+        elif misuse.kind == "dynamic-shape":
+            yield Draft(
+                misuse.place.node,
+                f"{misuse.detail} under jit: the shape of the result would depend on values",
+                "use jnp.where(mask, x, 0), a size= argument, or do it outside of jit",
+                "jax",
+                Severity.ERROR,
+                (),
+                "shapes must be known while tracing",
+            )
+
+
+@detects("GL508")
+def unreversible_loop(program: Program) -> Iterator[Draft]:
+    """while_loop runs an unknown number of times: nothing to go back through."""
+    for misuse in program.flow.misuses:
+        if misuse.kind == "while-loop":
+            yield Draft(
+                misuse.place.node,
+                "Reverse-mode differentiation does not work for lax.while_loop",
+                "use lax.scan or a fori_loop with a static trip count, or forward mode (jax.jacfwd)",
+                "jax",
+                Severity.ERROR,
+                (),
+                "cut here: the number of steps is not known",
+            )

@@ -106,6 +106,7 @@ def apply(
     if dtype is None:
         dtype = _result_dtype(machine, facts.grad, inputs)
     result = machine.compute(lang, short, node, flows, dtype=dtype, shape=shape, cut=cut)
+    machine.name_inputs(result, kw)
     if facts.grad == "raises":
         mark_unimplemented(machine, result)
     if lang == "torch":

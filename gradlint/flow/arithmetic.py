@@ -106,6 +106,7 @@ def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTN
             return Const(a + b)
         return None
     one, two = machine.load(left), machine.load(right)
+    _note_tuple(machine, name, left, right, node)
     if name == "add" and isinstance(one, (Sequence, Params)) and isinstance(two, (Sequence, Params)):
         from gradlint.flow.iterate import elements_of
 
@@ -120,6 +121,19 @@ def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTN
             return machine.alloc(Sequence(one.kind, one.items * max(right.value, 0)))
         return machine.alloc(Sequence(one.kind, None, machine.any_of(list(one.items), node)))
     return None
+
+
+def _note_tuple(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> None:
+    """`0.1 * pull(g)`: a vjp function returns a tuple, which does not multiply."""
+    for value, other in ((left, right), (right, left)):
+        thing = machine.load(value)
+        if isinstance(thing, Sequence) and thing.kind == "tuple" and thing.items and name in ("mul", "sub", "div"):
+            first = machine.node_of(thing.items[0])
+            scalar = not isinstance(machine.load(other), Sequence) and not (
+                isinstance(other, Const) and isinstance(other.value, int)
+            )
+            if first is not None and first.op == "gradient" and scalar:
+                machine.misuse(node, "tuple-arithmetic", "jax")
 
 
 def _dtype(machine: Machine, name: str, left: Value, right: Value) -> Dtype | None:
@@ -213,7 +227,9 @@ def compare(machine: Machine, left: Value, rest: list[Value], node: cst.CSTNode)
     inputs: list[tuple[Value, EdgeRole]] = [(value, "value") for value in (left, *rest)]
     if lang is None or lang == "python":
         if any(machine.edges(value) for value in (left, *rest)):
-            return Unknown(machine.node("comparison", machine.place(node), inputs, cut="integer"))
+            unsure = machine.node("comparison", machine.place(node), inputs, cut="integer")
+            unsure.sign = sign_of(node)
+            return Unknown(unsure)
         return machine.number(node)
     shape: Shape | None = None
     if len(rest) == 1:
@@ -221,5 +237,22 @@ def compare(machine: Machine, left: Value, rest: list[Value], node: cst.CSTNode)
             shape = shapes.broadcast(shape_of(machine, left), shape_of(machine, rest[0]))
         except shapes.Clash:
             shape = None
-    return machine.compute(lang, "comparison", node, inputs, dtype="bool", shape=shape, cut="integer")
+    result = machine.compute(lang, "comparison", node, inputs, dtype="bool", shape=shape, cut="integer")
+    made = machine.node_of(result)
+    if made is not None:
+        made.sign = sign_of(node)
+    return result
+
+
+SIGNS: dict[type, str] = {
+    cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=",
+    cst.Equal: "==", cst.NotEqual: "!=",
+}  # fmt: skip
+
+
+def sign_of(node: cst.CSTNode) -> str:
+    """The operator of a comparison; "" if it has several."""
+    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
+        return SIGNS.get(type(node.comparisons[0].operator), "")
+    return ""
 

@@ -318,7 +318,19 @@ def truth(machine: Machine, node: cst.BaseExpression) -> bool | None:
     value = evaluate(machine, node)
     if isinstance(value, Const) and isinstance(value.value, (bool, int, float, str, type(None))):
         return bool(value.value)
+    note_branch(machine, value, node)
     return None
+
+
+def note_branch(machine: Machine, value: Value, node: cst.CSTNode) -> None:
+    """Python asks a value whether it is true; a tracer without a value cannot say."""
+    array = machine.array(value)
+    if array is None or array.lang != "jax" or array.maybe:
+        return
+    if any(each.kind == "jit" for edge in array.node.edges for each in edge.tracked & machine.context.active) or any(
+        each.kind == "jit" for each in machine.tracked_now(array)
+    ):
+        machine.misuse(node, "branch", "jax")
 
 
 def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
@@ -326,6 +338,8 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
     left, right = _compared(machine, node), evaluate(machine, test.comparator)
     if isinstance(node.left, cst.Name) and node.left.value == "__name__":
         return True
+    if not isinstance(test.operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
+        note_branch(machine, compare(machine, left, [right], node), node)
     if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):
         if isinstance(left, Const):
             return (left.value is None) == isinstance(test.operator, cst.Is)
@@ -418,6 +432,12 @@ def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CS
 
 
 def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cst.CSTNode) -> Value:
+    mask = machine.array(index)
+    if array.lang == "jax" and mask is not None and mask.dtype == "bool":
+        if any(each.kind == "jit" for edge in machine.edges(index) for each in edge.tracked) or any(
+            each.kind == "jit" for edge in mask.node.edges for each in edge.tracked & machine.context.active
+        ):
+            machine.misuse(node, "dynamic-shape", "jax", "a boolean mask")
     result = machine.compute(
         array.lang,
         "getitem",

@@ -58,6 +58,8 @@ class Recorder:
     place: Place | None = None
     autowatch: bool = True
     persistent: bool = False
+    reverse: bool = True
+    """Gradients flow backward (grad, jacrev), not forward (jvp, jacfwd)."""
     torch: bool = False
     """A torch.func transformation: it follows torch tensors."""
     resets: list[tuple[int, Place]] = field(default_factory=list)
@@ -129,6 +131,12 @@ class Node:
     """The operation runs, its derivative raises."""
     constants: tuple[object, ...] = ()
     """The literal numbers among the inputs, by the same positions; None where it is not one."""
+    shapes: tuple[tuple[int | None, ...] | None, ...] = ()
+    """What was known about the shapes of the inputs then, by the same positions."""
+    keys: tuple[str, ...] = ()
+    """The keywords of those inputs that were given by name, for the last positions."""
+    sign: str = ""
+    """The operator of a comparison."""
     paused: Recorders = NOBODY
     """Tapes that were open but told not to record."""
     opaque: bool = False

@@ -7,7 +7,7 @@ from dataclasses import replace
 import libcst as cst
 
 from gradlint.flow import registry
-from gradlint.flow.apply import apply, dtype_named
+from gradlint.flow.apply import apply, dtype_named, mark_unimplemented
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import item
@@ -68,6 +68,8 @@ FACTORIES = frozenset("zeros ones full arange linspace eye empty identity tri".s
                    "jax.closure_convert", "torch.func.vmap")  # fmt: skip
 def transformation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     func = args.get(0, "fun") or args.get(0, "func") or args.get(0, "f")
+    if name in DIFFERENTIATORS:
+        _check_callable(machine, name, func, args, node)
     options = {key: value for key, value in args.kw.items() if key not in ("fun", "func", "f")}
     if func is None:
         return Partial(Lib(name), (), tuple(options.items()))
@@ -146,7 +148,10 @@ def _numbers_option(machine: Machine, value: Transform, key: str, node: cst.CSTN
 def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     machine.applied(value)
     kind = DIFFERENTIATORS[value.kind]
-    recorder = Recorder("jax", machine.place(node), torch=value.kind.startswith("torch."))
+    recorder = Recorder(
+        "jax", machine.place(node), reverse="jacfwd" not in value.kind, torch=value.kind.startswith("torch.")
+    )
+    _check_static(machine, value, node)
     option = value.option("argnums")
     chosen = _numbers_option(machine, value, "argnums", node) or ([0] if option is None else None)
     names = argument_names(machine, value.func)
@@ -171,7 +176,10 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
         output = item(machine, result, Const(0), node) if has_aux else result
         targets = tuple(edge.node for edge in machine.edges(output))
     array = machine.array(output)
-    if chosen is not None:
+    _check_outputs(machine, value, kind, result, has_aux, node)
+    if chosen is not None and args.pos and not args.open and max(chosen) >= len(args.pos):
+        machine.misuse(node, "argnums", "jax", str(max(chosen)))
+    elif chosen is not None:
         machine.flow.sinks.append(
             Sink("jax", machine.place(node), recorder, targets, array, tuple(asked), machine.fresh())
         )
@@ -184,6 +192,49 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
         first = machine.alloc(Sequence("tuple", (output, aux))) if aux is not None else output
         return machine.alloc(Sequence("tuple", (first, gradient)))
     return machine.alloc(Sequence("tuple", (gradient, aux))) if aux is not None else gradient
+
+
+def _check_callable(
+    machine: Machine, name: str, func: Value | None, args: Arguments, node: cst.CSTNode
+) -> None:
+    """jax.grad(f(x)), jax.grad(f, x): the function must be given, not its value."""
+    if machine.array(func) is not None or (isinstance(func, Const) and isinstance(func.value, (int, float))):
+        machine.misuse(node, "grad-of-call", "jax", name)
+    elif len(args.pos) > 1:
+        second = args.pos[1]
+        if machine.array(second) is not None or (isinstance(second, Const) and isinstance(second.value, (float, str))):
+            machine.misuse(node, "grad-of-call", "jax", name)
+
+
+def _check_static(machine: Machine, value: Transform, node: cst.CSTNode) -> None:
+    """The differentiated argument is static for the jit below: it would have to be hashed."""
+    inner = value.func
+    if not isinstance(inner, Transform) or inner.kind != "jax.jit":
+        return
+    static = set(_numbers_option(machine, inner, "static_argnums", node) or [])
+    wanted = set(_numbers_option(machine, value, "argnums", node) or [0])
+    names = argument_names(machine, inner.func)
+    given = inner.option("static_argnames")
+    if isinstance(given, Const) and given.value in names:
+        static.add(names.index(str(given.value)))
+    if static & wanted:
+        machine.misuse(node, "static-argument", "jax", names[min(static & wanted)] if names else "")
+
+
+def _check_outputs(
+    machine: Machine, value: Transform, kind: str, result: Value, has_aux: bool, node: cst.CSTNode
+) -> None:
+    """grad needs one number, or one number and the rest with has_aux."""
+    if kind not in ("grad", "value_and_grad"):
+        return
+    thing = machine.load(result)
+    several = isinstance(thing, (Sequence, Dictionary))
+    if several and not has_aux and value.option("has_aux") is None:
+        machine.misuse(node, "missing-has-aux", "jax")
+    elif has_aux and isinstance(thing, Sequence) and thing.items is not None and len(thing.items) != 2:
+        machine.misuse(node, "has-aux-mismatch", "jax", str(len(thing.items)))
+    elif has_aux and isinstance(thing, Array):
+        machine.misuse(node, "has-aux-mismatch", "jax", "1")
 
 
 def _check_input(machine: Machine, value: Transform, given: Value, name: str, node: cst.CSTNode) -> None:
@@ -299,8 +350,20 @@ def vjp(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Valu
     machine.flow.sinks.append(
         Sink("jax", machine.place(node), recorder, targets, machine.array(result), tuple(asked), machine.fresh())
     )
-    pull = machine.unknown(node)
+    pull: Value = machine.unknown(node)
+    if name == "jax.vjp":
+        pull = Transform("vjp pull", pull, tuple((str(i), value) for i, value in enumerate(primals)))
     return machine.alloc(Sequence("tuple", (result, pull)))
+
+
+@registry.transforms("vjp pull")
+def pull_back(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """What vjp returns gives a tuple with one cotangent for each argument, also for one."""
+    made = [
+        machine.compute("jax", "gradient", node, args.flows(), dtype="float", shape=shape_of(machine, primal))
+        for _, primal in value.options
+    ]
+    return machine.alloc(Sequence("tuple", tuple(made)))
 
 
 @registry.function("jax.lax.scan")
@@ -349,6 +412,10 @@ def fori_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
 def while_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if len(args.pos) < 3:
         return machine.unknown(node, args.flows())
+    for edge in machine.edges(args.pos[2]):
+        if any(each.kind == "jax" and each.reverse for each in edge.tracked):
+            machine.misuse(node, "while-loop", "jax", name)
+            break
     return machine.join(args.pos[2], _traced_call(machine, args.pos[1], (args.pos[2],), node), node)
 
 
@@ -497,7 +564,13 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
 def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
     if name.startswith("jax.numpy.") and short in FACTORIES:
+        _check_shape_argument(machine, args, node)
         return _factory(machine, short, args, node)
+    if short in DYNAMIC and _abstract_argument(machine, args) and "size" not in args.kw:
+        if short not in ("where", "nonzero") or len(args.pos) == 1:
+            machine.misuse(node, "dynamic-shape", "jax", name)
+    if short in ("svd", "eig") and "linalg" in name:
+        return _decomposition(machine, name, short, args, node)
     if short.endswith("_like") and args.pos:
         like = machine.array(args.pos[0])
         dtype = dtype_named(args.get(-1, "dtype")) or (like.dtype if like else None)
@@ -507,6 +580,47 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     if short[:1].isupper():
         return machine.unknown(node, args.flows(), name)
     return apply(machine, "jax", name, list(args.pos), dict(args.kw), node, table("jax").ops.get(name))
+
+
+DYNAMIC = frozenset({"nonzero", "unique", "where", "argwhere", "flatnonzero", "unique_values"})
+"""Functions whose result has as many elements as the values say."""
+
+
+def is_abstract(machine: Machine, value: Value | None) -> bool:
+    """A tracer without a value: of jit, vmap, scan or checkpoint."""
+    array = machine.array(value)
+    return (
+        array is not None
+        and array.lang == "jax"
+        and not array.maybe
+        and any(each.kind == "jit" for each in machine.tracked_now(array))
+    )
+
+
+def _abstract_argument(machine: Machine, args: Arguments) -> bool:
+    return bool(args.pos) and is_abstract(machine, args.pos[0])
+
+
+def _check_shape_argument(machine: Machine, args: Arguments, node: cst.CSTNode) -> None:
+    if args.pos and is_abstract(machine, args.pos[0]):
+        machine.misuse(node, "dynamic-shape", "jax", "a shape from a traced value")
+
+
+def _decomposition(machine: Machine, name: str, short: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """svd of a matrix that is not square, and eigenvectors of eig, have no derivative."""
+    array = machine.array(args.get(0))
+    square = array is not None and array.shape is not None and len(array.shape) > 1 and array.shape[-1] == array.shape[-2]
+    values_only = args.flag("compute_uv", 2) is False
+    flows = args.flows()
+    broken = short == "eig" or not (square or args.flag("full_matrices", 1) is False or values_only)
+    known = array is not None and array.shape is not None
+    parts: list[Value] = []
+    for _ in range(1 if values_only else 3 if short == "svd" else 2):
+        part = machine.compute("jax", short, node, flows, dtype="float")
+        if broken and (known or short == "eig"):
+            mark_unimplemented(machine, part)
+        parts.append(part)
+    return parts[0] if values_only else machine.alloc(Sequence("tuple", tuple(parts)))
 
 
 @registry.methods("jax")

@@ -20,6 +20,7 @@ from gradlint.flow.values import (
     Lib,
     Object,
     Ref,
+    Sequence,
     Tape,
     Transform,
     Unknown,
@@ -183,6 +184,23 @@ def python_function(machine: Machine, name: str, args: Arguments, node: cst.CSTN
         if tracked and not any(edge.tracked for edge in machine.edges(result)):
             cut = "host"
     return machine.compute("tensorflow", name, node, flows, dtype="float", cut=cut)
+
+
+@registry.function("tf.gradients")
+def graph_gradients(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if not machine.context.graph_mode and not machine.context.imagined:
+        machine.misuse(node, "tf-gradients", "tensorflow")
+    made = machine.compute("tensorflow", "gradient", node, args.flows(), dtype="float")
+    return machine.alloc(Sequence("list", None, made))
+
+
+@registry.function("tf.compat.v1.disable_eager_execution", "tf.compat.v1.disable_v2_behavior")
+def disable_eager(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """From here on everything builds a graph."""
+    from dataclasses import replace
+
+    machine.context = replace(machine.context, graph_mode=True)
+    return Const(None)
 
 
 @registry.function("tf.keras.backend.get_value", "keras.backend.get_value", "keras.ops.convert_to_numpy",

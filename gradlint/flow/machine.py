@@ -343,6 +343,7 @@ class Machine:
         opaque: bool = False,
     ) -> Node:
         edges: dict[Node, Edge] = {}
+        inputs = tuple(inputs)
         for value, role in inputs:
             for edge in self.edges(value, role):
                 known = edges.get(edge.node)
@@ -357,6 +358,9 @@ class Machine:
             self.context.active,
             self.context.pause,
             source,
+            operands=tuple(self.node_of(value) for value, _ in inputs),
+            constants=tuple(value.value if isinstance(value, Const) else None for value, _ in inputs),
+            shapes=tuple(self._shape_of(value) for value, _ in inputs),
             paused=self.context.paused_tapes,
             opaque=opaque,
         )
@@ -375,8 +379,6 @@ class Machine:
     ) -> Ref:
         """A new array made by an operation."""
         made = self.node(op, self.place(node), inputs, cut=cut, opaque=opaque)
-        made.operands = tuple(self.node_of(value) for value, _ in inputs)
-        made.constants = tuple(value.value if isinstance(value, Const) else None for value, _ in inputs)
         if lang in ("tensorflow", "jax"):
             self._note_frozen(made, lang)
         tracked = made.tracked
@@ -403,6 +405,16 @@ class Machine:
     def tracing(self) -> bool:
         """Inside a function that is traced once and then replayed."""
         return self.context.graph_mode or any(each.kind == "jit" for each in self.context.traces)
+
+    def _shape_of(self, value: Value) -> Shape | None:
+        array = self.array(value)
+        return array.shape if array is not None else () if isinstance(value, Const) else None
+
+    def name_inputs(self, result: Value, keys: Iterable[str]) -> None:
+        """Remember by which keywords the last inputs of an operation were given."""
+        made = self.node_of(result)
+        if made is not None:
+            made.keys = tuple(keys)
 
     def node_of(self, value: Value) -> Node | None:
         """The graph node that a value stands for, if it is one."""

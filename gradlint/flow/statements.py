@@ -65,7 +65,7 @@ class Statements(cst.CSTVisitor):
     def _one(self, node: cst.BaseSmallStatement) -> None:
         machine = self.machine
         if isinstance(node, cst.Expr):
-            evaluate(machine, node.value)
+            note_discarded(machine, evaluate(machine, node.value), node)
         elif isinstance(node, cst.Assign):
             value = evaluate(machine, node.value)
             for target in node.targets:
@@ -95,7 +95,7 @@ class Statements(cst.CSTVisitor):
         elif isinstance(node, cst.Del):
             self._delete(node.target)
         elif isinstance(node, cst.Assert):
-            evaluate(machine, node.test)
+            truth(machine, node.test)
         elif isinstance(node, (cst.Global, cst.Nonlocal)):
             machine.declare_outer([item.name.value for item in node.names], isinstance(node, cst.Global))
 
@@ -306,3 +306,14 @@ def _catches_all(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
         return True
     name = (dotted(handler.type) or "").rpartition(".")[2]
     return name in ("Exception", "BaseException", "TypeError", "ConcretizationTypeError", "TracerArrayConversionError")
+
+
+def note_discarded(machine: Machine, value: Value, node: cst.Expr) -> None:
+    """`x.at[i].set(v)` as a statement of its own: a new array that nobody keeps."""
+    made = machine.node_of(value)
+    if made is None or made.place.node is not node.value:
+        return
+    if made.op.startswith("at.") and made.op != "at.get":
+        machine.misuse(node, "discarded", "jax", f".at[...].{made.op[3:]}(...)")
+    elif made.op == "apply_updates":
+        machine.misuse(node, "discarded", "jax", "optax.apply_updates(...)")

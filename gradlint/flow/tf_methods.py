@@ -357,6 +357,8 @@ def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
 
 @registry.methods("keras_optimizer")
 def optimizer_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if name == "minimize":
+        machine.misuse(node, "minimize", "tensorflow")
     if name == "minimize" and args.pos and machine.is_program_function(args.pos[0]):
         machine.invoke(args.pos[0], Arguments(), node)
     return machine.data(node)

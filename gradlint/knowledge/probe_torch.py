@@ -381,7 +381,7 @@ def measure() -> Knowledge:
 
 
 def namesakes(ops: dict[str, OpFacts]) -> dict[str, OpFacts]:
-    """Harmless functions whose last name belongs to another operation with facts: said, lest they be mixed up.
+    """Harmless functions whose last name another operation with facts bears: said, lest they be mixed up.
 
     `nn.functional.unfold` copies, `Tensor.unfold` is a view.
     """

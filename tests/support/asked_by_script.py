@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tests.support.differences import Array, Asked
+from tests.support.differences import Array, Asked, Observed
+from tests.support.outcome import Left
 from tests.support.rerun import Script
 
 
@@ -27,11 +28,21 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """What one source was given by one call."""
+
+    part: Part
+    gradient: Array | None
+    value: Array
+    """The source as it was at the call."""
+
+
+@dataclass(frozen=True)
 class Ask:
     """One call that asks for gradients."""
 
     target: Array
-    gradients: tuple[tuple[Part, Array | None], ...]
+    answers: tuple[Answer, ...]
 
 
 @dataclass
@@ -39,7 +50,13 @@ class Trace:
     """What one run of a script bound and asked for, in order."""
 
     bindings: list[tuple[str, Any]] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    """What each binding held at the time, in order; one that is bound again is there again."""
     asks: list[Ask] = field(default_factory=list)
+    targets: list[Any] = field(default_factory=list)
+    """The losses themselves, as the framework has them."""
+    names: dict[str, Any] = field(default_factory=dict)
+    """What the names at module level hold in the end."""
 
 
 class Framework(Protocol):
@@ -58,44 +75,60 @@ class Framework(Protocol):
     def size_and_kind(self, part: Any) -> tuple[int, bool]:
         """How many elements a part has, and whether they are integers."""
 
+    def left(self, trace: Trace) -> Left:
+        """What can be trained, as the script leaves it."""
+
+    def kept(self, trace: Trace) -> int:
+        """How many steps of a graph the script keeps alive beyond its losses."""
+
 
 def parts_of(framework: Framework, trace: Trace) -> list[Part]:
-    """Each part once, under the name and at the binding where it was seen first."""
-    first: dict[int, Part] = {}
+    """Each part once, under the name and at the binding where it was seen first.
+
+    A module that has been given another layer since has other parts now, and one that was built late had
+    none before.
+    """
+    first = {id(part.value): part for part in reversed(trace.parts)}
     for binding, (name, value) in enumerate(trace.bindings):
         for label, part in framework.parts(name, value):
             first.setdefault(id(part), Part(label, part, binding))
     return list(first.values())
 
 
-def part_of(framework: Framework, trace: Trace, value: Any) -> Part:
-    """The part that a gradient call names as its source."""
+def part_of(framework: Framework, trace: Trace, value: Any, gradient: Array | None) -> Part:
+    """The part that a gradient call names as its source.
+
+    What has no name cannot be moved. If it was given no gradient either, then nothing seen here depends
+    on it; otherwise something does, and what cannot be judged must not be passed over.
+    """
     for part in parts_of(framework, trace):
         if part.value is value:
             return part
+    if gradient is None:
+        return Part("a value without a name", value, binding=-1)
     raise ValueError("a gradient is asked for with respect to something that no name at module level holds")
 
 
-def asked(framework: Framework, source: str, also: tuple[str, ...]) -> list[Asked]:
-    """Every source of every gradient call, up to the call that first gives it a gradient.
+def observed(framework: Framework, source: str, also: tuple[str, ...]) -> Observed:
+    """Every source of every gradient call, as long as the source is what it was at the first.
 
-    A later call sees a value that a training step may have changed since, and in PyTorch a gradient
-    that was added to the earlier one: a step at the binding would not be a step at that call.
+    A source that a training step has changed since is passed over: a step at the binding would not be a
+    step at that call.
     """
     script = Script(source)
     found: list[Asked] = []
-    settled: set[int] = set()
+    first: dict[int, Array] = {}
     trace = _run(framework, script, also)
     for number, ask in enumerate(trace.asks):
-        for part, gradient in ask.gradients:
-            if id(part.value) in settled:
+        for answer in ask.answers:
+            part = answer.part
+            then = first.setdefault(id(part.value), answer.value)
+            if not np.array_equal(then, answer.value, equal_nan=True):
                 continue
             size, integer = framework.size_and_kind(part.value)
             target = _target_when_moved(framework, script, part, number)
-            found.append(Asked(part.label, gradient, size, integer, target))
-            if gradient is not None:
-                settled.add(id(part.value))
-    return found
+            found.append(Asked(part.label, answer.gradient, size, integer, target))
+    return Observed(found, framework.left(trace), framework.kept(trace))
 
 
 def _run(
@@ -109,12 +142,14 @@ def _run(
     def bound(name: str, value: Any) -> Any:
         if move is not None:
             value = move(len(trace.bindings), name, value)
+        binding = len(trace.bindings)
         trace.bindings.append((name, value))
+        trace.parts += [Part(label, part, binding) for label, part in framework.parts(name, value)]
         return value
 
     framework.reset()
     with framework.listening(trace, also):
-        script.run(bound)
+        trace.names = script.run(bound)
     return trace
 
 

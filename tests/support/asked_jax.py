@@ -5,7 +5,7 @@ JAX differentiates functions, so there is nothing to run again but the function 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -13,20 +13,21 @@ from unittest.mock import patch
 import jax
 import numpy as np
 
-from tests.support.differences import Array, Asked
+from tests.support.differences import Array, Asked, Observed
+from tests.support.outcome import Left
 from tests.support.source import execute
 
 
-def asked(source: str) -> list[Asked]:
+def observed(source: str) -> Observed:
     found: list[Asked] = []
     with _listening(found):
-        execute(source)
-    return found
+        names = execute(source)
+    return Observed(found, _left(names))
 
 
 @contextmanager
 def _listening(found: list[Asked]) -> Iterator[None]:
-    grad, value_and_grad = jax.grad, jax.value_and_grad
+    grad, value_and_grad, vjp = jax.grad, jax.value_and_grad, jax.vjp
 
     def listen_to_grad(fun: Any, argnums: Any = 0, has_aux: bool = False, **options: Any) -> Any:
         def asking(*args: Any, **kwargs: Any) -> Any:
@@ -46,7 +47,24 @@ def _listening(found: list[Asked]) -> Iterator[None]:
         differentiated = value_and_grad(fun, argnums, has_aux, **options)
         return asking
 
-    with patch("jax.grad", listen_to_grad), patch("jax.value_and_grad", listen_to_value_and_grad):
+    def listen_to_vjp(fun: Any, *args: Any) -> Any:
+        def asking(cotangents: Any) -> Any:
+            def weighted(*moved: Any) -> Any:
+                values, weights = map(jax.tree_util.tree_leaves, (fun(*moved), cotangents))
+                return sum((value * weight).sum() for value, weight in zip(values, weights, strict=True))
+
+            result = pull(cotangents)
+            _record(found, weighted, tuple(range(len(args))), False, args, {}, result)
+            return result
+
+        value, pull = vjp(fun, *args)
+        return value, asking
+
+    with (
+        patch("jax.grad", listen_to_grad),
+        patch("jax.value_and_grad", listen_to_value_and_grad),
+        patch("jax.vjp", listen_to_vjp),
+    ):
         yield
 
 
@@ -71,10 +89,25 @@ def _target_when_moved(
     def target(element: int, step: float) -> Array:
         numbers = np.array(leaves[position], dtype=np.float32)
         numbers.flat[element] += step
-        moved = [*leaves[:position], jax.numpy.asarray(numbers), *leaves[position + 1 :]]
+        moved = [*leaves[:position], _of_the_same_kind(leaves[position], numbers), *leaves[position + 1 :]]
         shifted = list(args)
         shifted[argument] = jax.tree_util.tree_unflatten(structure, moved)
         value = fun(*shifted, **kwargs)
         return np.array(value[0] if has_aux else value, dtype=np.float64).ravel()
 
     return target
+
+
+def _of_the_same_kind(leaf: Any, numbers: Any) -> Any:
+    """A function may ask what it was given, so a plain number stays one."""
+    return float(numbers) if isinstance(leaf, (int, float)) else jax.numpy.asarray(numbers)
+
+
+def _left(names: Mapping[str, Any]) -> Left:
+    """Nothing in JAX says what is being trained: whatever numbers the names hold."""
+    return tuple(
+        (f"{name} leaf {position}", tuple(np.array(leaf, dtype=np.float64).ravel().tolist()))
+        for name, value in names.items()
+        for position, leaf in enumerate(jax.tree_util.tree_leaves(value))
+        if isinstance(leaf, (float, jax.Array, np.ndarray)) and np.result_type(leaf).kind == "f"
+    )

@@ -11,8 +11,9 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from tests.support.asked_by_script import Ask, Trace, part_of
+from tests.support.asked_by_script import Answer, Ask, Trace, part_of, parts_of
 from tests.support.differences import Array
+from tests.support.outcome import Left
 
 
 class TensorFlow:
@@ -41,11 +42,12 @@ class TensorFlow:
 
         def listen(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
             result = gradient(tape, target, sources, *args, **kwargs)
-            pairs = tuple(
-                (part_of(self, trace, source), None if found is None else _numbers(found))
+            answers = tuple(
+                self._answer(trace, source, None if found is None else _numbers(found))
                 for source, found in zip(_flat(sources), _flat(result), strict=True)
             )
-            trace.asks.append(Ask(np.concatenate([_numbers(t).ravel() for t in _flat(target)]), pairs))
+            numbers = np.concatenate([_numbers(t).ravel() for t in _flat(target)])
+            trace.asks.append(Ask(numbers, answers))
             return result
 
         with patch.object(tf.GradientTape, "gradient", listen):
@@ -54,6 +56,16 @@ class TensorFlow:
     def size_and_kind(self, part: Any) -> tuple[int, bool]:
         numbers = np.array(part)
         return numbers.size, numbers.dtype.kind in "iu"
+
+    def left(self, trace: Trace) -> Left:
+        variables = (part for part in parts_of(self, trace) if not isinstance(part.value, tf.Tensor))
+        return tuple((part.label, tuple(_numbers(part.value).ravel().tolist())) for part in variables)
+
+    def kept(self, trace: Trace) -> int:
+        return 0  # a tape lets go of its record by itself
+
+    def _answer(self, trace: Trace, source: Any, gradient: Array | None) -> Answer:
+        return Answer(part_of(self, trace, source, gradient), gradient, np.array(source))
 
 
 def _flat(structure: Any) -> list[Any]:

@@ -11,8 +11,10 @@ from unittest.mock import patch
 import numpy as np
 import torch
 
-from tests.support.asked_by_script import Ask, Part, Trace, part_of, parts_of
+from tests.support.asked_by_script import Answer, Ask, Part, Trace, part_of, parts_of
 from tests.support.differences import Array
+from tests.support.graph_torch import steps_kept
+from tests.support.outcome import Left
 
 
 class Torch:
@@ -40,22 +42,25 @@ class Torch:
         backward, grad = torch.autograd.backward, torch.autograd.grad
 
         def listen_to_backward(tensors: Any, grad_tensors: Any = None, *args: Any, **kwargs: Any) -> None:
-            weights = kwargs.get("grad_tensors", grad_tensors)
-            target = _target(tensors, weights)
+            target = _target(tensors, kwargs.get("grad_tensors", grad_tensors))
+            # A gradient is added to the one that is there: the sum is not the derivative of this target.
+            parts = [part for part in self._sources(trace, also) if _gradient(part.value) is None]
+            values = [_numbers(part.value) for part in parts]
             backward(tensors, grad_tensors, *args, **kwargs)
-            pairs = tuple((part, _gradient(part.value)) for part in self._sources(trace, also))
-            trace.asks.append(Ask(target, pairs))
+            gradients = [_gradient(part.value) for part in parts]
+            trace.targets += _listed(tensors)
+            trace.asks.append(Ask(target, tuple(map(Answer, parts, gradients, values))))
 
         def listen_to_grad(
             outputs: Any, inputs: Any, grad_outputs: Any = None, *args: Any, **kwargs: Any
         ) -> Any:
             result = grad(outputs, inputs, grad_outputs, *args, **kwargs)
-            wanted = (inputs,) if isinstance(inputs, torch.Tensor) else tuple(inputs)
-            pairs = tuple(
-                (part_of(self, trace, tensor), None if gradient is None else _numbers(gradient))
-                for tensor, gradient in zip(wanted, result, strict=True)
+            answers = tuple(
+                self._answer(trace, tensor, None if gradient is None else _numbers(gradient))
+                for tensor, gradient in zip(_listed(inputs), result, strict=True)
             )
-            trace.asks.append(Ask(_target(outputs, grad_outputs), pairs))
+            trace.targets += _listed(outputs)
+            trace.asks.append(Ask(_target(outputs, grad_outputs), answers))
             return result
 
         with (
@@ -66,6 +71,22 @@ class Torch:
 
     def size_and_kind(self, part: Any) -> tuple[int, bool]:
         return part.numel(), not part.is_floating_point()
+
+    def left(self, trace: Trace) -> Left:
+        trained = [part for part in parts_of(self, trace) if part.value.is_leaf and part.value.requires_grad]
+        values = [(part.label, _numbers(part.value)) for part in trained]
+        gradients = [(f"{part.label}.grad", _gradient(part.value)) for part in trained]
+        return tuple(
+            (label, tuple(numbers.ravel().tolist()))
+            for label, numbers in (*values, *gradients)
+            if numbers is not None
+        )
+
+    def kept(self, trace: Trace) -> int:
+        return steps_kept(trace.names, trace.targets)
+
+    def _answer(self, trace: Trace, source: Any, gradient: Array | None) -> Answer:
+        return Answer(part_of(self, trace, source, gradient), gradient, _numbers(source))
 
     def _sources(self, trace: Trace, also: tuple[str, ...]) -> list[Part]:
         """What should receive a gradient: leaves that require one, tensors that retain one, and
@@ -87,11 +108,13 @@ def _gradient(part: Any) -> Array | None:
     return _numbers(part.grad)
 
 
+def _listed(tensors: Any) -> list[Any]:
+    return [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+
+
 def _target(tensors: Any, weights: Any) -> Array:
-    listed = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
-    weighted = [None] * len(listed) if weights is None else weights
-    if isinstance(weighted, torch.Tensor):
-        weighted = [weighted]
+    listed = _listed(tensors)
+    weighted = [None] * len(listed) if weights is None else _listed(weights)
     values = [
         _numbers(tensor if weight is None else tensor * weight).ravel()
         for tensor, weight in zip(listed, weighted, strict=True)

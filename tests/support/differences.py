@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tests.support.outcome import Gradient
+from tests.support.outcome import Gradient, Left
 
 Array = npt.NDArray[np.float64]
 
@@ -27,6 +27,15 @@ class Asked:
     integer: bool
     target: Callable[[int, float], Array]
     """The target, flattened, with one element of the source moved by a step."""
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What there is to know about a script that ran: see `Outcome`."""
+
+    asked: list[Asked]
+    left: Left = ()
+    kept: int = 0
 
 
 def gradient(asked: Asked) -> Gradient:

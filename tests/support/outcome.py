@@ -79,7 +79,7 @@ def objection(outcome: Outcome, claim: Claim, error: str = "") -> str | None:
     """Why the outcome is not what was claimed, in one line; None where it is."""
     if claim == "raises":
         if outcome.end != "raised":
-            return f"claims to raise, but {outcome.end} {summary(outcome)}"
+            return f"claims to raise, but {outcome.end} {_summary(outcome)}"
         if not error or error not in outcome.error:
             return f"claims the error {error!r}, but the error was {outcome.error!r}"
         return None
@@ -88,14 +88,15 @@ def objection(outcome: Outcome, claim: Claim, error: str = "") -> str | None:
     if not outcome.gradients:
         return f"claims {claim}, but no gradient was asked for"
     seen = {gradient.verdict for gradient in outcome.gradients}
-    if claim in {"right", "leak"} and seen != {"right"}:
-        return f"claims {claim}, but {summary(outcome)}"
-    if claim in {"right", "leak"}:
-        return None if (claim == "leak") == bool(outcome.kept) else f"claims {claim}, but {outcome.kept} steps are kept"
-    return None if seen - {"right"} == {claim} else f"claims {claim}, but {summary(outcome)}"
+    fits = seen == {"right"} if claim in {"right", "leak"} else seen - {"right"} == {claim}
+    if not fits:
+        return f"claims {claim}, but {_summary(outcome)}"
+    if claim in {"right", "leak"} and bool(outcome.kept) != (claim == "leak"):
+        return f"claims {claim}, but its names keep {outcome.kept} steps of a graph alive"
+    return None
 
 
-def summary(outcome: Outcome) -> str:
+def _summary(outcome: Outcome) -> str:
     return "; ".join(
         f"{gradient.source} is {gradient.verdict} (found {gradient.found}, expected {gradient.expected})"
         for gradient in outcome.gradients

@@ -25,15 +25,16 @@ class Script:
         self._source = source
         self._tree = ast.fix_missing_locations(_Bindings().visit(ast.parse(source)))
 
-    def run(self, bound: Bound) -> None:
-        execute(self._source, self._tree, **{BOUND: bound})
+    def run(self, bound: Bound) -> dict[str, Any]:
+        """The names that the script leaves."""
+        return execute(self._source, self._tree, **{BOUND: bound})
 
 
 class _Bindings(ast.NodeTransformer):
     """After each statement that binds names: `name = __bound__("name", name)`."""
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return node
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
+        return [node, ast.copy_location(_hand_over(node.name), node)]
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         return node
@@ -53,10 +54,10 @@ class _Bindings(ast.NodeTransformer):
 
 
 def _names(target: ast.expr) -> Iterator[str]:
-    """The plain names a target binds; `x.attribute` and `x[0]` bind none."""
+    """The names a target binds; `x.attribute = y` and `x[0] = y` change what `x` holds."""
     if isinstance(target, ast.Name):
         yield target.id
-    elif isinstance(target, ast.Starred):
+    elif isinstance(target, (ast.Starred, ast.Attribute, ast.Subscript)):
         yield from _names(target.value)
     elif isinstance(target, (ast.Tuple, ast.List)):
         for element in target.elts:

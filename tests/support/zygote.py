@@ -26,7 +26,7 @@ ADAPTERS = {
     "torch": "tests.support.asked_torch",
     "tensorflow": "tests.support.asked_tensorflow",
     "jax": "tests.support.asked_jax",
-    "numpy": "numpy",
+    "numpy": "tests.support.asked_numpy",
 }
 
 
