@@ -279,3 +279,115 @@ def unwatched(program: Program) -> Iterator[Draft]:
             story(bad.array.node, bad.place, node),
             "asked for here, but the tape never followed it",
         )
+
+
+_OWNERSHIP = {
+    "params-in-list": (
+        "GL308",
+        "`self.{detail}` is a plain Python container of nn.Parameter: parameters() does not find them",
+        "use nn.ParameterList or nn.ParameterDict",
+    ),
+    "modules-in-list": (
+        "GL308",
+        "`self.{detail}` is a plain Python container of modules: parameters() does not find their weights",
+        "use nn.ModuleList or nn.ModuleDict",
+    ),
+    "unregistered": (
+        "GL308",
+        "`self.{detail}` requires grad but is no nn.Parameter: parameters() does not list it, it is never trained",
+        "wrap it in nn.Parameter",
+    ),
+    "untracked": (
+        "GL308",
+        "Keras 3 does not track the tf.Variable `self.{detail}`: it is missing from trainable_variables",
+        "use self.add_weight",
+    ),
+    "layer-in-forward": (
+        "GL309",
+        "{detail} is made anew at each call: its weights are never trained",
+        "make it in __init__ and call it here",
+    ),
+    "variable-in-function": (
+        "GL309",
+        "tf.function only supports singleton tf.Variables created on the first call: raises ValueError",
+        "create the Variable outside of the tf.function",
+    ),
+    "stale-parameters": (
+        "GL310",
+        "the optimizer was made before this and still holds the old weights: the new ones are never trained",
+        "replace it first, then make the optimizer",
+    ),
+    "unbuilt": (
+        "GL310",
+        "the model has no variables yet: the list is empty and stays empty",
+        "list them after the first call, or give the model an Input",
+    ),
+    "fresh-source": (
+        "GL311",
+        "the source is made in this call: it is a new tensor that the target does not depend on; its gradient is None",
+        "name it before, inside the tape, and use that name",
+    ),
+    "swapped-gradient": (
+        "GL311",
+        "target and sources are the other way round: the gradient of a variable with respect to the loss is None",
+        "write tape.gradient(loss, variables)",
+    ),
+    "all-variables": (
+        "GL311",
+        ".{detail} contains the moving averages of BatchNormalization, which have no gradient: None",
+        "use .trainable_variables",
+    ),
+    "unused-argument": (
+        "GL311",
+        "the differentiated argument `{detail}` is never read: its gradient is zero",
+        "use the argument instead of a value from outside",
+    ),
+    "static-argument": (
+        "GL311",
+        "the differentiated argument {detail} is static for jit: ValueError: Non-hashable static arguments",
+        "take it out of static_argnums",
+    ),
+}
+_CERTAIN = frozenset(
+    "params-in-list modules-in-list unregistered untracked variable-in-function unbuilt fresh-source swapped-gradient "
+    "unused-argument static-argument".split()
+)
+
+
+def _owned(program: Program, code: str) -> Iterator[Draft]:
+    for misuse in program.flow.misuses:
+        if misuse.kind in _OWNERSHIP and _OWNERSHIP[misuse.kind][0] == code:
+            _, message, help_ = _OWNERSHIP[misuse.kind]
+            yield Draft(
+                misuse.place.node,
+                message.format(detail=misuse.detail),
+                help_,
+                misuse.lang,  # type: ignore[arg-type]
+                Severity.ERROR if misuse.kind in _CERTAIN else Severity.WARNING,
+                (),
+                "the gradient does not arrive here",
+            )
+
+
+@detects("GL308")
+def unregistered(program: Program) -> Iterator[Draft]:
+    """Parameters where the library does not look for them."""
+    yield from _owned(program, "GL308")
+
+
+@detects("GL309")
+def made_late(program: Program) -> Iterator[Draft]:
+    """Weights that are new at each call."""
+    yield from _owned(program, "GL309")
+
+
+@detects("GL310")
+def stale_list(program: Program) -> Iterator[Draft]:
+    """A list of parameters taken too early."""
+    yield from _owned(program, "GL310")
+
+
+@detects("GL311")
+def off_path(program: Program) -> Iterator[Draft]:
+    """What is differentiated by is not what the result depends on."""
+    yield from _owned(program, "GL311")

@@ -231,3 +231,19 @@ def unreversible_loop(program: Program) -> Iterator[Draft]:
                 (),
                 "cut here: the number of steps is not known",
             )
+
+
+@detects("GL507")
+def leaked_tracer(program: Program) -> Iterator[Draft]:
+    """A traced value is stored where it outlives the trace."""
+    for misuse in program.flow.misuses:
+        if misuse.kind == "leak":
+            yield Draft(
+                misuse.place.node,
+                "a traced value is stored outside of the traced function: using it later raises UnexpectedTracerError",
+                "return it as auxiliary output (has_aux=True) and store it after the call",
+                "jax",
+                Severity.WARNING,
+                (),
+                "the tracer leaks here",
+            )

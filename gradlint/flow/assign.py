@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ import libcst as cst
 from gradlint.flow import facts, inplace
 from gradlint.flow.arithmetic import OPERATORS, binary
 from gradlint.flow.expressions import attribute, evaluate, index_of, item
-from gradlint.flow.graph import TORCH, Node
+from gradlint.flow.graph import GRADIENT, TORCH, Node
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Dictionary, Instance, Layer, Ref, Sequence, Value
@@ -27,6 +28,8 @@ def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: 
     if isinstance(target, cst.Name):
         note_rebinding(machine, target.value, machine.scope.names.get(target.value), value, statement)
         machine.bind(target.value, _named(machine, value, target.value))
+        if target.value in machine.frame.outer:
+            note_leak(machine, None, value, statement)
     elif isinstance(target, (cst.Tuple, cst.List)):
         unpack(machine, target, value, statement)
     elif isinstance(target, cst.StarredElement):
@@ -89,6 +92,7 @@ def unpack(
     machine: Machine, target: cst.Tuple | cst.List, value: Value, statement: cst.CSTNode
 ) -> None:
     wanted = target.elements
+    _note_swapped(machine, target, value, statement)
     elements, whole = elements_of(machine, value, statement)
     starred = next((i for i, each in enumerate(wanted) if isinstance(each, cst.StarredElement)), None)
     if whole and starred is None and len(elements) == len(wanted):
@@ -107,6 +111,31 @@ def unpack(
         bind(machine, element.value, item(machine, value, Const(position), statement), statement)
 
 
+GRADIENT_NAME = re.compile(r"(d|g|grads?|gradients?|\w+_grads?|grads?_\w+|dw|dparams)$")
+VALUE_NAME = re.compile(r"(v|val|value|l|loss|cost|\w+_loss|loss_\w+|energy|objective)$")
+
+
+def _note_swapped(machine: Machine, target: cst.Tuple | cst.List, value: Value, statement: cst.CSTNode) -> None:
+    """grad, value = jax.value_and_grad(f)(x)"""
+    names = [each.value.value for each in target.elements if isinstance(each.value, cst.Name)]
+    thing = machine.load(value)
+    if len(names) != 2 or not isinstance(thing, Sequence) or thing.items is None or len(thing.items) != 2:
+        return
+    first, second = machine.node_of(thing.items[0]), _gradient_inside(machine, thing.items[1])
+    if second and (first is None or first.op != GRADIENT):
+        if GRADIENT_NAME.match(names[0]) and VALUE_NAME.match(names[1]):
+            machine.misuse(statement, "swapped", "jax")
+
+
+def _gradient_inside(machine: Machine, value: Value) -> bool:
+    thing = machine.load(value)
+    if isinstance(thing, (Dictionary, Sequence)):
+        inside = list(thing.items.values()) if isinstance(thing, Dictionary) else list(thing.items or ())
+        return bool(inside) and _gradient_inside(machine, inside[0])
+    node = machine.node_of(value)
+    return node is not None and node.op == GRADIENT
+
+
 def set_attribute(
     machine: Machine, owner: Value, name: str, value: Value, statement: cst.CSTNode
 ) -> None:
@@ -115,6 +144,7 @@ def set_attribute(
         _set_array_attribute(machine, owner, thing, name, value, statement)
     elif isinstance(thing, Instance) and isinstance(owner, Ref):
         note_rebinding(machine, f"self.{name}", thing.attrs.get(name), value, statement)
+        _note_stored(machine, owner, name, thing.attrs.get(name), value, statement)
         machine.update(owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")}))
     elif isinstance(thing, Layer) and isinstance(owner, Ref):
         if name in ("weight", "bias") and machine.array(value) is not None:
@@ -123,6 +153,28 @@ def set_attribute(
             inplace.freeze(machine, owner)
         elif name in MISSPELT:
             _note_typo(machine, name, value, statement, None)
+
+
+def _note_stored(
+    machine: Machine, owner: Ref, name: str, old: Value | None, value: Value, statement: cst.CSTNode
+) -> None:
+    from gradlint.flow import registration
+
+    machine.attribute_places[owner.id, name] = machine.place(statement)
+    registration.kept(machine, value)
+    registration.note_replaced(machine, old, value, statement)
+    note_leak(machine, owner, value, statement)
+
+
+def note_leak(machine: Machine, owner: Ref | None, value: Value, node: cst.CSTNode) -> None:
+    """A tracer is stored in something that outlives the trace."""
+    array = machine.array(value)
+    if array is None or array.lang != "jax" or array.maybe:
+        return
+    for recorder in machine.tracked_now(array):
+        if recorder.kind in ("jax", "jit") and (owner is None or owner.id < recorder.since):
+            machine.misuse(node, "leak", "jax")
+            return
 
 
 def _set_array_attribute(
@@ -154,6 +206,7 @@ def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: c
     elif isinstance(thing, Sequence) and isinstance(owner, Ref):
         machine.update(owner, _with_item(machine, thing, index, value, statement))
     elif isinstance(thing, Dictionary) and isinstance(owner, Ref):
+        note_leak(machine, owner, value, statement)
         if isinstance(index, Const) and _hashable(index.value):
             note_rebinding(machine, f"[{index.value!r}]", thing.items.get(index.value), value, statement)
             machine.update(owner, replace(thing, items={**thing.items, index.value: value}))
@@ -163,6 +216,9 @@ def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: c
     elif isinstance(thing, Layer) and isinstance(owner, Ref) and isinstance(index, Const):
         children = list(thing.children)
         if isinstance(index.value, int) and -len(children) <= index.value < len(children):
+            from gradlint.flow import registration
+
+            registration.note_replaced(machine, children[index.value], value, statement)
             children[index.value] = value
             machine.update(owner, replace(thing, children=tuple(children)))
 

@@ -248,6 +248,9 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
         invoke(machine, init, args, node)
     else:
         _fill_fields(machine, ref, cls, args, node)
+    from gradlint.flow import registration
+
+    registration.check(machine, ref)
     return ref
 
 

@@ -71,6 +71,8 @@ def evaluate(machine: Machine, node: cst.BaseExpression) -> Value:
 def _name(machine: Machine, node: cst.Name) -> Value:
     found = machine.scope.find(node.value)
     if found is not None:
+        if machine.compiling and isinstance(found, Const):
+            _note_capture(machine, node, found)
         return found
     constant = {"None": Const(None), "True": Const(True), "False": Const(False)}.get(node.value)
     if constant is not None:
@@ -81,6 +83,18 @@ def _name(machine: Machine, node: cst.Name) -> Value:
         if module.split(".")[0] in ("torch", "tf", "keras", "jax", "numpy"):
             return Lib(canonical(f"{module}.{node.value}"))
     return machine.global_unknown(node.value, node)
+
+
+def _note_capture(machine: Machine, node: cst.Name, found: Const) -> None:
+    """A compiled function reads a global: what it sees now it will see for ever."""
+    scope = machine.scope
+    while scope.parent is not None:
+        if node.value in scope.names:
+            return
+        scope = scope.parent
+    for key in machine.compiling:
+        if key:
+            machine.captures.setdefault((key, node.value), (found, machine.place(node)))
 
 
 def _attribute(machine: Machine, node: cst.Attribute) -> Value:
@@ -160,7 +174,7 @@ def _instance_attribute(
     if found is not None:
         return found
     if name in PARAMETER_LISTS:
-        return machine.alloc(Params(tuple(machine.parameters_of(owner)), False, owner))
+        return machine.alloc(Params(tuple(machine.parameters_of(owner)), False, owner, name))
     if name in MODULE_METHODS and library_base(thing.cls) is not None:
         return Bound(owner, name)
     return machine.attribute_of(thing.node, name, node)
@@ -194,10 +208,24 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
     if thing.params and (name.startswith(("weight", "bias")) or name in PARAMETER_NAMES):
         return thing.params
     if name in PARAMETER_LISTS:
-        return machine.alloc(Params(tuple(machine.parameters_of(owner)), True, owner))
+        unbuilt = machine.place(node) if _is_unbuilt(machine, thing) else None
+        return machine.alloc(Params(tuple(machine.parameters_of(owner)), True, owner, name, unbuilt))
     if name in ("layers", "children"):
         return machine.alloc(Sequence("list", thing.children))
     return Bound(owner, name)
+
+
+def _is_unbuilt(machine: Machine, thing: Layer) -> bool:
+    """A Keras model that knows no input shape yet."""
+    if thing.lang != "tensorflow" or thing.built or thing.name in ("Model", "Input"):
+        return False
+    if any(key in thing.options for key in ("input_shape", "input_dim", "batch_input_shape")):
+        return False
+    if thing.name != "Sequential":
+        return thing.params is not None and thing.name in ("Dense", "Conv1D", "Conv2D", "Conv3D", "LSTM", "GRU")
+    first = thing.children[0] if thing.children else None
+    inner = machine.load(first)
+    return isinstance(inner, Layer) and _is_unbuilt(machine, inner)
 
 
 def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: cst.CSTNode) -> Value:

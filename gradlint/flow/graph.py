@@ -58,6 +58,8 @@ class Recorder:
     place: Place | None = None
     autowatch: bool = True
     persistent: bool = False
+    since: int = 0
+    """The clock when it began."""
     reverse: bool = True
     """Gradients flow backward (grad, jacrev), not forward (jvp, jacfwd)."""
     torch: bool = False

@@ -11,7 +11,7 @@ from gradlint.flow.apply import apply, dtype_named, mark_unimplemented
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import item
-from gradlint.flow.facts import IntegerSource, NonScalar, Sink
+from gradlint.flow.facts import IntegerSource, Misuse, NonScalar, Sink
 from gradlint.flow.graph import CutKind, EdgeRole, Node, Recorder, Source
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
@@ -23,8 +23,11 @@ from gradlint.flow.values import (
     Const,
     Dictionary,
     Dtype,
+    Func,
     Instance,
     Lib,
+    Method,
+    Object,
     Partial,
     Ref,
     Sequence,
@@ -149,7 +152,11 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     machine.applied(value)
     kind = DIFFERENTIATORS[value.kind]
     recorder = Recorder(
-        "jax", machine.place(node), reverse="jacfwd" not in value.kind, torch=value.kind.startswith("torch.")
+        "jax",
+        machine.place(node),
+        since=machine.fresh(),
+        reverse="jacfwd" not in value.kind,
+        torch=value.kind.startswith("torch."),
     )
     _check_static(machine, value, node)
     option = value.option("argnums")
@@ -177,6 +184,7 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
         targets = tuple(edge.node for edge in machine.edges(output))
     array = machine.array(output)
     _check_outputs(machine, value, kind, result, has_aux, node)
+    _check_unused(machine, value, chosen, node)
     if chosen is not None and args.pos and not args.open and max(chosen) >= len(args.pos):
         machine.misuse(node, "argnums", "jax", str(max(chosen)))
     elif chosen is not None:
@@ -237,6 +245,32 @@ def _check_outputs(
         machine.misuse(node, "has-aux-mismatch", "jax", "1")
 
 
+def _check_unused(machine: Machine, value: Transform, chosen: list[int] | None, node: cst.CSTNode) -> None:
+    """The differentiated argument is never read: its gradient is zero."""
+    func = value.func
+    inner = func.func if isinstance(func, Method) else func
+    if not isinstance(inner, Func) or chosen is None or len(chosen) != 1:
+        return
+    names = argument_names(machine, func)
+    if chosen[0] < len(names) and not names[chosen[0]].startswith("_"):
+        reader = _Reader(names[chosen[0]])
+        inner.node.body.visit(reader)
+        if not reader.found:
+            machine.misuse(inner.node, "unused-argument", "jax", names[chosen[0]])
+
+
+class _Reader(cst.CSTVisitor):
+    """Looks for one name in one function."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.found = False
+
+    def visit_Name(self, node: cst.Name) -> None:
+        self.found = self.found or node.value == self.name
+
+
 def _check_input(machine: Machine, value: Transform, given: Value, name: str, node: cst.CSTNode) -> None:
     if value.option("allow_int") is not None or not value.kind.startswith("jax."):
         return
@@ -277,7 +311,11 @@ def _gradient(
 def trace_function(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     """jit, vmap, checkpoint: every argument that is not static becomes an abstract tracer."""
     machine.applied(value)
-    recorder = Recorder("jit", machine.place(node), torch=value.kind.startswith("torch."))
+    recorder = Recorder(
+        "jit", machine.place(node), since=machine.fresh(), torch=value.kind.startswith("torch.")
+    )
+    if value.kind == "jax.jit":
+        _check_captures(machine, value)
     static = _numbers_option(machine, value, "static_argnums", node) or []
     static_names = value.option("static_argnames")
     named = {static_names.value} if isinstance(static_names, Const) else set()
@@ -297,10 +335,26 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
             else:
                 inner.append(tracer(machine, given, recorder, node, name))
         kw = {key: each if key in named else tracer(machine, each, recorder, node, key) for key, each in args.kw.items()}
-        result = machine.invoke(value.func, Arguments(tuple(inner), kw, args.open), node)
+        machine.compiling.append(id(value.place) if value.kind == "jax.jit" else 0)
+        try:
+            result = machine.invoke(value.func, Arguments(tuple(inner), kw, args.open), node)
+        finally:
+            machine.compiling.pop()
     if value.kind.endswith("vmap"):
         return forget_shape(machine, result)
     return result
+
+
+def _check_captures(machine: Machine, value: Transform) -> None:
+    """A compiled function that is called again after a global it has read was changed."""
+    for (key, name), (seen, place) in list(machine.captures.items()):
+        if key == id(value.place):
+            scope = machine.scope
+            while scope.parent is not None:
+                scope = scope.parent
+            now = scope.names.get(name)
+            if now is not None and now is not seen and now != seen and isinstance(now, Const):
+                machine.flow.misuses.append(Misuse(place, "stale", "jax", name))
 
 
 def _row(machine: Machine, value: Transform, given: Value, position: int, node: cst.CSTNode) -> Value:
@@ -392,7 +446,7 @@ def _slice_of(machine: Machine, over: Value, node: cst.CSTNode) -> Value:
 
 def _traced_call(machine: Machine, func: Value, given: tuple[Value, ...], node: cst.CSTNode) -> Value:
     """Bodies of scan, cond and loops are traced: what enters them has no value there."""
-    recorder = Recorder("jit", machine.place(node))
+    recorder = Recorder("jit", machine.place(node), since=machine.fresh())
     context = replace(machine.context, traces=(*machine.context.traces, recorder))
     with machine.within(context):
         return machine.invoke(func, Arguments(tuple(tracer(machine, each, recorder, node) for each in given)), node)
@@ -557,7 +611,67 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
             flows.append((value, "target" if position == 1 else "value"))
         flows += [(value, "target" if key in ("labels", "targets") else "value") for key, value in args.kw.items()]
         return machine.compute("jax", short, node, flows, dtype="float")
+    if short == "apply_updates" and len(args.pos) > 1:
+        given = machine.node_of(args.pos[1]) or _first_node(machine, args.pos[1])
+        if given is not None and given.op == "gradient":
+            machine.misuse(node, "raw-gradients", "jax")
+        return _updated(machine, args.pos[0], args, node)
+    if short in OPTIMIZERS:
+        return machine.alloc(Object(f"optax:{short}", args.all()))
     return machine.unknown(node, args.flows(), name)
+
+
+OPTIMIZERS = frozenset(
+    "adam adamw sgd rmsprop adagrad adafactor lamb lars lion nadam radam yogi adabelief chain noisy_sgd novograd "
+    "amsgrad adamax multi_transform inject_hyperparams fromage sm3 optimistic_gradient_descent".split()
+)
+
+
+def _first_node(machine: Machine, value: Value) -> Node | None:
+    edges = machine.edges(value)
+    return edges[0].node if edges else None
+
+
+def _updated(machine: Machine, params: Value, args: Arguments, node: cst.CSTNode) -> Value:
+    """Parameters after a step: the same structure, new values."""
+    thing = machine.load(params)
+    if isinstance(thing, Dictionary):
+        return machine.alloc(
+            Dictionary({key: _updated(machine, each, args, node) for key, each in thing.items.items()}, thing.rest)
+        )
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(replace(thing, items=tuple(_updated(machine, each, args, node) for each in thing.items)))
+    array = machine.array(params)
+    if array is not None:
+        return machine.compute(
+            "jax", "apply_updates", node, args.flows(), dtype=array.dtype, shape=array.shape
+        )
+    return Unknown(machine.node("apply_updates", machine.place(node), args.flows()), "jax")
+
+
+@registry.methods("optax")
+def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if name == "init":
+        return machine.alloc(Object("optax_state:", ()))
+    if name == "update" and args.pos:
+        state = args.get(1, "state")
+        thing = machine.load(state)
+        optimizer = machine.load(receiver)
+        stateful = isinstance(optimizer, Object) and not (
+            optimizer.name == "optax:sgd" and len(optimizer.args) < 2
+        )
+        if isinstance(thing, Object) and isinstance(state, Ref) and stateful:
+            if thing.args and machine.place(node).node is _place_of(thing):
+                machine.misuse(node, "stale-state", "jax")
+            machine.update(state, replace(thing, args=(Const(node),)))
+        made = Unknown(machine.node("optax.update", machine.place(node), args.flows()), "jax")
+        return machine.alloc(Sequence("tuple", (made, machine.alloc(Object("optax_state:", ())))))
+    return machine.unknown(node, args.flows())
+
+
+def _place_of(thing: Object) -> object:
+    first = thing.args[0]
+    return first.value if isinstance(first, Const) else None
 
 
 @registry.root("jax")

@@ -381,8 +381,11 @@ def literal_method(machine: Machine, receiver: Value, name: str, args: Arguments
 @registry.methods(Sequence)
 def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     thing = machine.load(receiver)
+    from gradlint.flow.assign import note_leak
+
     assert isinstance(thing, Sequence) and isinstance(receiver, Ref)
     if name in ("append", "appendleft", "add", "insert") and args.pos:
+        note_leak(machine, receiver, args.pos[-1], node)
         machine.update(receiver, _extended(machine, thing, [args.pos[-1]], True, node))
         return Const(None)
     if name in ("extend", "update") and args.pos:

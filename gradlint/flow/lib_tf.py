@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow import registry
+from gradlint.flow import registration, registry
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
@@ -46,7 +46,7 @@ def variable(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     if initial is not None:
         dtype = dtype or dtype_of(machine, initial)
         shape = shape_of(machine, initial)
-    return machine.source(
+    made = machine.source(
         "tensorflow",
         "variable",
         node,
@@ -58,6 +58,8 @@ def variable(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
         variable=True,
         trainable=args.flag("trainable", 1) is not False,
     )
+    registration.note_variable(machine, made, node)
+    return made
 
 
 @registry.function("tf.constant")
@@ -336,7 +338,10 @@ def new_layer(
     options = dict(args.kw)
     if args.pos:
         options["0"] = args.pos[0]
-    return machine.alloc(Layer("tensorflow", short, options, params, children))
+    made = machine.alloc(Layer("tensorflow", short, options, params, children))
+    if params is not None:
+        registration.note_new(machine, made, "tensorflow", short, node)
+    return made
 
 
 @registry.function("keras.Input")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import inplace, ops, registry
+from gradlint.flow import inplace, ops, registration, registry
 from gradlint.flow.asking import Groups, groups
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import dtype_of, shape_of
@@ -295,24 +295,27 @@ def sources_in(
 def optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     params = args.get(0, "params") or args.get(0, "parameters")
     if params is not None:
-        for ref in _optimised(machine, params, node):
+        for ref in optimised_arrays(machine, params, node):
             array = machine.array(ref)
             if array is not None:
                 machine.flow.optimizer_params.append(OptimizerParam(machine.place(node), array, array.name))
                 machine.flow.optimised.add(array.node)
-    return machine.alloc(Object(name, (params,) if params is not None else ()))
+    made = machine.alloc(Object(name, (params,) if params is not None else ()))
+    held = {ref for ref in optimised_arrays(machine, params, node) if isinstance(ref, Ref)} if params is not None else set()
+    registration.note_optimizer(machine, made, held)
+    return made
 
 
-def _optimised(machine: Machine, params: Value, node: cst.CSTNode) -> list[Value]:
+def optimised_arrays(machine: Machine, params: Value, node: cst.CSTNode) -> list[Value]:
     """The arrays handed to an optimizer, through lists and parameter groups."""
     thing = machine.load(params)
     if isinstance(thing, Array):
         return [params]
     if isinstance(thing, Dictionary):
-        return _optimised(machine, thing.items["params"], node) if "params" in thing.items else []
+        return optimised_arrays(machine, thing.items["params"], node) if "params" in thing.items else []
     if isinstance(thing, (Sequence, Params)):
         elements, _ = elements_of(machine, params, node)
-        return [ref for each in elements for ref in _optimised(machine, each, node)]
+        return [ref for each in elements for ref in optimised_arrays(machine, each, node)]
     return []
 
 
@@ -397,7 +400,10 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         array = machine.array(params)
         if array is not None and array.node.source is not None:
             array.node.source.kind = "module"
-    return machine.alloc(Layer("torch", short, options, params, children, keys))
+    made = machine.alloc(Layer("torch", short, options, params, children, keys))
+    if params is not None:
+        registration.note_new(machine, made, "torch", f"nn.{short}", node)
+    return made
 
 
 def _named_children(machine: Machine, args: Arguments) -> tuple[tuple[Value, ...], tuple[Value, ...]]:

@@ -142,6 +142,16 @@ class Machine:
         self.called: set[int] = set()
         self.keras_losses: list[tuple[Value, bool, Place]] = []
         """Functions given to compile(loss=...), followed once the program has been."""
+        self.attribute_places: dict[tuple[int, str], Place] = {}
+        """Where an attribute of an instance was set."""
+        self.late: dict[int, Misuse] = {}
+        """Layers and variables made while a forward pass runs, unless somebody keeps them."""
+        self.optimizers: dict[int, set[Ref]] = {}
+        self.replaced: list[tuple[int, frozenset[Ref], Place]] = []
+        """Submodules replaced under an optimizer that holds the old weights."""
+        self.captures: dict[tuple[int, str], tuple[Value, Place]] = {}
+        """Globals that a compiled function has read."""
+        self.compiling: list[int] = []
         self.langs: set[Lang] = set()
         """Frameworks imported so far."""
         self.yield_contexts: list[Context] = []

@@ -32,6 +32,7 @@ def follow(module: cst.Module) -> Flow:
     _follow_losses(machine)
     _follow_transforms(machine, module)
     _follow_uncalled(machine, module)
+    machine.flow.misuses.extend(machine.late.values())
     return machine.flow
 
 

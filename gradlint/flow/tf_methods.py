@@ -20,6 +20,7 @@ from gradlint.flow.values import (
     Array,
     Const,
     Dictionary,
+    Instance,
     Layer,
     Manager,
     Object,
@@ -117,6 +118,9 @@ def _gradient(
         return machine.unknown(node, args.flows())
     place = machine.place(node)
     _note_use(machine, receiver, tape, node)
+    if _swapped(machine, target, sources):
+        machine.misuse(node, "swapped-gradient", "tensorflow")
+        return machine.unknown(node)
     before = len(machine.flow.bad_sources)
     _check_sources(machine, tape.recorder, sources, node)
     asked = groups(machine, sources)
@@ -128,6 +132,14 @@ def _gradient(
     if name == "gradient" and array is not None and array.node.op == "softmax" and array.lang == "tensorflow":
         machine.flow.nonscalars.append(NonScalar(place, "tensorflow", array.shape, "softmax"))
     return _results(machine, target, sources, node)
+
+
+def _swapped(machine: Machine, target: Value, sources: Value) -> bool:
+    """tape.gradient(weights, loss)"""
+    wanted = machine.array(target)
+    given = machine.array(sources)
+    weights = isinstance(machine.load(target), Params) or (wanted is not None and wanted.variable)
+    return weights and given is not None and not given.variable and bool(given.node.edges)
 
 
 def _check_inner_gradient(machine: Machine, recorder: Recorder, targets: tuple[Node, ...]) -> None:
@@ -170,6 +182,9 @@ def _check_sources(machine: Machine, recorder: Recorder, sources: Value, node: c
         if array.lang in ("numpy", "python"):
             reason = "ndarray" if array.lang == "numpy" else "number"
             machine.flow.bad_sources.append(BadSource(place, recorder, array, reason, array.name))  # type: ignore[arg-type]
+        elif array.lang == "tensorflow" and not array.variable and array.node.id > machine.mark:
+            machine.misuse(node, "fresh-source", "tensorflow", array.name)
+            machine.flow.bad_sources.append(BadSource(place, recorder, array, "integer", array.name))
         elif array.lang == "tensorflow" and recorder not in array.tracked:
             _unwatched(machine, recorder, array, node)
 
@@ -182,8 +197,22 @@ def _already_bad(machine: Machine, recorder: Recorder, array: Array) -> bool:
 def _check_weights(machine: Machine, recorder: Recorder, thing: Params, node: cst.CSTNode) -> None:
     """The weights of a model under watch_accessed_variables=False."""
     arrays = [array for array in map(machine.array, thing.arrays) if array is not None]
+    if thing.listed in ("variables", "weights") and _has_statistics(machine, thing.owner):
+        machine.misuse(node, "all-variables", "tensorflow", thing.listed)
+    if thing.unbuilt is not None:
+        machine.flow.misuses.append(Misuse(thing.unbuilt, "unbuilt", "tensorflow"))
     if arrays and not recorder.autowatch and not any(recorder in array.tracked for array in arrays):
         machine.flow.bad_sources.append(BadSource(machine.place(node), recorder, arrays[0], "autowatch", ""))
+
+
+def _has_statistics(machine: Machine, owner: Value | None) -> bool:
+    """Batch normalisation keeps moving averages among the variables; they have no gradient."""
+    thing = machine.load(owner)
+    if isinstance(thing, Layer):
+        return thing.name == "BatchNormalization" or any(_has_statistics(machine, each) for each in thing.children)
+    if isinstance(thing, Instance):
+        return any(_has_statistics(machine, each) for each in thing.attrs.values())
+    return False
 
 
 def _unwatched(machine: Machine, recorder: Recorder, array: Array, node: cst.CSTNode) -> None:
@@ -233,6 +262,7 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     if thing.name.startswith("loss:"):
         return keras_loss(machine, thing.name[5:], args, node)
     if thing.name == "Sequential" and thing.children:
+        mark_built(machine, ref)
         value = args.pos[0] if args.pos else machine.unknown(node)
         for child in thing.children:
             inner = machine.array(child)
@@ -240,6 +270,7 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
                 continue
             value = machine.invoke(child, Arguments((value,)), node)
         return value
+    mark_built(machine, ref)
     func = thing.options.get("0")
     if thing.name == "Lambda" and func is not None:
         return machine.invoke(func, Arguments(args.pos), node)
@@ -254,6 +285,12 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
         shape = (*first.shape[:-1], width)
     op = "softmax" if _ends_in_softmax(thing) else thing.name
     return machine.compute("tensorflow", op, node, flows, dtype="float", shape=shape, opaque=thing.params is not None)
+
+
+def mark_built(machine: Machine, ref: Value) -> None:
+    thing = machine.load(ref)
+    if isinstance(thing, Layer) and isinstance(ref, Ref) and not thing.built:
+        machine.update(ref, replace(thing, built=True))
 
 
 def _ends_in_softmax(thing: Layer) -> bool:
@@ -281,6 +318,8 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         return machine.unknown(node, ((receiver, "value"),))
     if name == "compute_loss" or name == "compiled_loss":
         return machine.compute("tensorflow", name, node, args.flows(), dtype="float")
+    if name in ("build", "fit"):
+        mark_built(machine, receiver)
     if name in ("build", "fit", "evaluate", "summary", "save", "set_weights", "load_weights", "compute_metrics"):
         return machine.data(node)
     if name == "super.__init__":

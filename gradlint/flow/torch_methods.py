@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import inplace, ops, registry
+from gradlint.flow import inplace, ops, registration, registry
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import remember_saved
 from gradlint.flow.calls import Arguments
@@ -15,7 +15,7 @@ from gradlint.flow.facts import MissingMethod, Write
 from gradlint.flow.graph import TORCH, CutKind, EdgeRole
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.lib_torch import backward, tensor
+from gradlint.flow.lib_torch import optimised_arrays, backward, tensor
 from gradlint.flow.machine import Machine
 from gradlint.flow.shapes import size
 from gradlint.flow.values import (
@@ -425,7 +425,14 @@ def _inherit_parameters(
 def object_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     thing = machine.load(receiver)
     assert isinstance(thing, Object)
+    if thing.name.startswith("torch.optim.") and name == "add_param_group" and args.pos:
+        held = machine.optimizers.get(receiver.id, set()) if isinstance(receiver, Ref) else set()
+        more = {ref for ref in optimised_arrays(machine, args.pos[0], node) if isinstance(ref, Ref)}
+        if isinstance(receiver, Ref):
+            registration.note_optimizer(machine, receiver, held | more)
+        return Const(None)
     if thing.name.startswith("torch.optim.") and name == "step":
+        registration.note_step(machine, receiver)
         return _step(machine, thing, args, node)
     if thing.name == "torch.GradScaler":
         return _scaler(machine, name, args, node)

@@ -197,6 +197,8 @@ class Layer:
     children: tuple[Value, ...] = ()
     keys: tuple[Value, ...] = ()
     """The names of the children of a ModuleDict."""
+    built: bool = False
+    """A Keras layer has weights only once it has seen an input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,10 @@ class Params:
     whole: bool = True
     """False where something unknown may be among them."""
     owner: Value | None = None
+    listed: str = ""
+    """By which attribute they were listed: variables, trainable_variables."""
+    unbuilt: Place | None = None
+    """Where they were listed before the model had any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,150 @@
+"""Modules and what they own: parameters that are registered, kept in a list, made too late or replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.flow import registry
+from gradlint.flow.expressions import library_base
+from gradlint.flow.facts import Misuse
+from gradlint.flow.graph import TORCH
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Array, Class, Dictionary, Instance, Lang, Layer, Ref, Sequence, Value
+
+FORWARD = frozenset({"forward", "call"})
+
+
+def check(machine: Machine, ref: Value) -> None:
+    """After __init__: is everything with parameters where the library looks for it?"""
+    thing = machine.load(ref)
+    if not isinstance(thing, Instance) or not isinstance(ref, Ref):
+        return
+    base = library_base(thing.cls) or ""
+    if base.startswith("torch.nn.") or base.startswith("lightning."):
+        _check_torch(machine, ref, thing)
+    elif base.startswith("keras."):
+        _check_keras(machine, ref, thing)
+
+
+def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
+    owned = {owner.id for value in thing.attrs.values() for owner in _registered(machine, value)}
+    for name, value in thing.attrs.items():
+        place = machine.attribute_places.get((ref.id, name))
+        held = machine.load(value)
+        if place is None:
+            continue
+        if isinstance(held, (Sequence, Dictionary)):
+            inside = [each for each in _trainable_inside(machine, held) if each.id not in owned]
+            if inside:
+                kind = "params-in-list" if machine.array(inside[0]) is not None else "modules-in-list"
+                machine.flow.misuses.append(Misuse(place, kind, "torch", name))
+        elif isinstance(held, Array) and held.lang == "torch" and not held.parameter:
+            if TORCH in held.tracked and not held.maybe and (held.leaf or _of_parameter(held)):
+                machine.flow.misuses.append(Misuse(place, "unregistered", "torch", name))
+
+
+def _of_parameter(array: Array) -> bool:
+    """nn.Parameter(...) * 0.1 is a tensor, not a Parameter."""
+    return any(
+        edge.node.source is not None and edge.node.source.kind == "parameter" and not edge.node.source.name
+        for edge in array.node.edges
+    )
+
+
+def _registered(machine: Machine, value: Value) -> Iterator[Ref]:
+    """What an attribute registers: itself, and the children of a container module."""
+    thing = machine.load(value)
+    if isinstance(thing, (Layer, Instance)) and isinstance(value, Ref):
+        yield value
+    elif isinstance(thing, Array) and isinstance(value, Ref) and thing.parameter:
+        yield value
+    if isinstance(thing, Layer):
+        for child in thing.children:
+            yield from _registered(machine, child)
+
+
+def _trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[Ref]:
+    inside = machine.members(held) if isinstance(held, Sequence) else list(held.items.values())
+    for value in inside:
+        thing = machine.load(value)
+        if not isinstance(value, Ref):
+            continue
+        if isinstance(thing, Array) and thing.parameter and thing.lang == "torch":
+            yield value
+        elif isinstance(thing, Layer) and thing.lang == "torch" and machine.parameters_of(value):
+            yield value
+        elif isinstance(thing, Instance) and (library_base(thing.cls) or "").startswith("torch.nn."):
+            if machine.parameters_of(value):
+                yield value
+        elif isinstance(thing, (Sequence, Dictionary)):
+            yield from _trainable_inside(machine, thing)
+
+
+def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
+    """Keras 3 does not track a tf.Variable that is set as an attribute."""
+    for name, value in thing.attrs.items():
+        array = machine.array(value)
+        place = machine.attribute_places.get((ref.id, name))
+        if array is not None and array.node.op == "tf.Variable" and array.trainable and place is not None:
+            if array.dtype not in ("int", "bool"):
+                machine.flow.misuses.append(Misuse(place, "untracked", "tensorflow", name))
+
+
+# -- made too late ------------------------------------------------------------------------
+
+
+def note_new(machine: Machine, ref: Ref, lang: Lang, what: str, node: cst.CSTNode) -> None:
+    """A layer with weights is made; in forward() it is a new one at each call."""
+    if in_forward(machine):
+        machine.late[ref.id] = Misuse(machine.place(node), "layer-in-forward", lang, what)
+
+
+def in_forward(machine: Machine) -> bool:
+    func = machine.calls[-1] if machine.calls else None
+    owner = machine.scope.find("__class__")
+    return (
+        isinstance(func, cst.FunctionDef)
+        and func.name.value in FORWARD
+        and isinstance(owner, Class)
+        and registry.is_module(library_base(owner))
+    )
+
+
+def note_variable(machine: Machine, ref: Ref, node: cst.CSTNode) -> None:
+    """A variable made inside a tf.function would be made again at each call."""
+    if machine.context.graph_mode and not machine.context.imagined:
+        machine.late[ref.id] = Misuse(machine.place(node), "variable-in-function", "tensorflow")
+
+
+def kept(machine: Machine, value: Value) -> None:
+    """Stored on an object: made once, on purpose."""
+    if isinstance(value, Ref):
+        machine.late.pop(value.id, None)
+
+
+# -- replaced after the optimizer has been made --------------------------------------------
+
+
+def note_replaced(machine: Machine, old: Value | None, new: Value, node: cst.CSTNode) -> None:
+    """A submodule is replaced whose weights an optimizer already holds."""
+    before = set(machine.parameters_of(old)) if old is not None else set()
+    after = set(machine.parameters_of(new))
+    if before and after and not after & before:
+        for optimizer, params in machine.optimizers.items():
+            if before & params and not after & params:
+                machine.replaced.append((optimizer, frozenset(after), machine.place(node)))
+
+
+def note_optimizer(machine: Machine, ref: Ref, params: set[Ref]) -> None:
+    machine.optimizers[ref.id] = params
+    machine.replaced = [each for each in machine.replaced if not each[1] & params]
+
+
+def note_step(machine: Machine, ref: Value) -> None:
+    if not isinstance(ref, Ref):
+        return
+    for optimizer, _, place in machine.replaced:
+        if optimizer == ref.id:
+            machine.flow.misuses.append(Misuse(place, "stale-parameters", "torch"))
