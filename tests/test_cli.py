@@ -422,7 +422,9 @@ class TestShell:
         time.sleep(delay)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-        assert (process.returncode, out, err) == (130, b"", b"")
+        # If a dataclass was just being made, Python ends itself with SIGINT, which a shell calls 130 as well.
+        assert process.returncode in (130, -signal.SIGINT)
+        assert (out, err) == (b"", b"")
 
     def test_an_output_that_knows_only_ascii(self, tmp_path: Path) -> None:
         (tmp_path / "ä.py").write_text(LEAF.replace("x.exp_()", "x.exp_()  # über"), encoding="utf-8")

@@ -391,3 +391,13 @@ def stale_list(program: Program) -> Iterator[Draft]:
 def off_path(program: Program) -> Iterator[Draft]:
     """What is differentiated by is not what the result depends on."""
     yield from _owned(program, "GL311")
+    for sink in program.losses.disconnected():
+        yield Draft(
+            sink.place.node,
+            "the target was not computed from this tensor: its gradient is None",
+            "compute the target from the tensor that is asked for",
+            "tensorflow",
+            Severity.ERROR,
+            (),
+            "asked for here, but it is not on the path",
+        )

@@ -148,6 +148,9 @@ def set_attribute(
         machine.update(owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")}))
     elif isinstance(thing, Layer) and isinstance(owner, Ref):
         if name in ("weight", "bias") and machine.array(value) is not None:
+            from gradlint.flow import registration
+
+            registration.note_replaced(machine, thing.params, value, statement)
             machine.update(owner, replace(thing, params=value if isinstance(value, Ref) else None))
         elif name == "trainable" and value == Const(False):
             inplace.freeze(machine, owner)
@@ -207,6 +210,7 @@ def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: c
         machine.update(owner, _with_item(machine, thing, index, value, statement))
     elif isinstance(thing, Dictionary) and isinstance(owner, Ref):
         note_leak(machine, owner, value, statement)
+        machine.late.pop(value.id if isinstance(value, Ref) else 0, None)
         if isinstance(index, Const) and _hashable(index.value):
             note_rebinding(machine, f"[{index.value!r}]", thing.items.get(index.value), value, statement)
             machine.update(owner, replace(thing, items={**thing.items, index.value: value}))

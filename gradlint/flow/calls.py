@@ -133,9 +133,13 @@ def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: c
         array = machine.array(args.get(0))
         shape = shape_value(machine, array.shape if array is not None else None, node)
         invoke(machine, build, Arguments((shape,)), node)
+        from gradlint.flow import registration
+
+        registration.check(machine, ref)
 
 
 BUILT = "(built)"
+FORWARD = frozenset({"forward", "call"})
 _CALL_NAMES = ("forward", "call", "__call__")
 
 
@@ -157,6 +161,8 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     outer = (machine.scope, machine.frame, machine.stack, machine.calls)
     machine.scope, machine.frame = scope, Frame()
     machine.stack, machine.calls = (*machine.stack, node), (*machine.calls, func.node)
+    forward = func.name in FORWARD and func.owner is not None and registry.is_module(library_base(func.owner))
+    machine.forwards += forward
     try:
         if isinstance(func.node, cst.Lambda):
             return evaluate(machine, func.node.body)
@@ -169,6 +175,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
         return machine.any_of(frame.returned, node) or Const(None)
     finally:
         machine.scope, machine.frame, machine.stack, machine.calls = outer
+        machine.forwards -= forward
 
 
 def bind_parameters(machine: Machine, func: Func, scope: Scope, args: Arguments, node: cst.CSTNode) -> None:

@@ -174,7 +174,8 @@ def _instance_attribute(
     if found is not None:
         return found
     if name in PARAMETER_LISTS:
-        return machine.alloc(Params(tuple(machine.parameters_of(owner)), False, owner, name))
+        unbuilt = machine.place(node) if _is_new_model(machine, thing) else None
+        return machine.alloc(Params(tuple(machine.parameters_of(owner)), False, owner, name, unbuilt))
     if name in MODULE_METHODS and library_base(thing.cls) is not None:
         return Bound(owner, name)
     return machine.attribute_of(thing.node, name, node)
@@ -213,6 +214,20 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
     if name in ("layers", "children"):
         return machine.alloc(Sequence("list", thing.children))
     return Bound(owner, name)
+
+
+def _is_new_model(machine: Machine, thing: Instance) -> bool:
+    """A Keras model of the program that nobody has called yet."""
+    from gradlint.flow.calls import BUILT
+    from gradlint.flow.registry import is_keras
+
+    layers = [each for each in map(machine.load, thing.attrs.values()) if isinstance(each, Layer)]
+    return (
+        BUILT not in thing.attrs
+        and is_keras(thing)
+        and bool(layers)
+        and all(_is_unbuilt(machine, each) for each in layers)
+    )
 
 
 def _is_unbuilt(machine: Machine, thing: Layer) -> bool:
@@ -646,7 +661,7 @@ def _formatted(machine: Machine, node: cst.FormattedString) -> Value:
             value = evaluate(machine, part.expression)
             if part.format_spec:
                 note_host_call(machine, part, "format()", value, "format")
-    return Const("")
+    return machine.data(node)
 
 
 def _lambda(machine: Machine, node: cst.Lambda) -> Value:

@@ -173,6 +173,8 @@ class Loss:
     source: Node
     cut: Node
     through: Node
+    replaced: bool
+    """Beyond the cut the value only starts a new leaf, as when weights are made from old ones."""
     weak: bool
     """Beyond the cut the value only selects (an index, a mask): it is never a number in the sum."""
 
@@ -219,10 +221,25 @@ GRADIENT = "gradient"
 _NUMBER_ROLES = frozenset({"value", "kept"})
 
 
+def _before_new_leaves(target: Node, everything: set[Node]) -> set[Node]:
+    """What the target depends on without going behind a leaf that was made from something."""
+    seen: set[Node] = set()
+    stack = [target]
+    while stack:
+        node = stack.pop()
+        if node in seen or node not in everything:
+            continue
+        seen.add(node)
+        if node.source is None or node.cut is None:
+            stack.extend(edge.node for edge in node.edges)
+    return seen
+
+
 def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
     """Follow the gradient from every source behind the target until it arrives or is cut."""
     everything = reachable([target], recorder)
     strong = reachable([target], recorder, _NUMBER_ROLES)
+    current = _before_new_leaves(target, everything)
     flows: dict[Node, frozenset[Node]] = {}
     consumers: dict[Node, list[tuple[Node, Edge]]] = {}
     losses: list[Loss] = []
@@ -237,6 +254,8 @@ def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
             if recorded and edge.role != "index" and recorder in edge.tracked:
                 arriving |= passing
             elif edge.role != "index":
-                losses.extend(Loss(each, node, edge.node, node not in strong) for each in passing)
+                losses.extend(
+                    Loss(each, node, edge.node, node not in current, node not in strong) for each in passing
+                )
         flows[node] = arriving
     return Trace(target, recorder, flows[target], tuple(losses), flows, consumers)

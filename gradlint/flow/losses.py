@@ -61,7 +61,7 @@ class Losses:
     def _explicit(self, sink: Sink, each: Trace, group: tuple[Node, ...]) -> Iterator[Break]:
         """The sources are named: they lose if none of the group gets anything."""
         wanted = set(group)
-        losses = [loss for loss in each.losses if loss.source in wanted]
+        losses = [loss for loss in each.losses if loss.source in wanted and not loss.replaced]
         if wanted & each.live:
             for loss in losses:
                 if loss.source in each.live:
@@ -73,7 +73,7 @@ class Losses:
 
     def _implicit(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """backward(): every leaf is meant, but only what somebody wants can be missed."""
-        losses = [loss for loss in each.losses if loss.source.source is not None]
+        losses = [loss for loss in each.losses if loss.source.source is not None and not loss.replaced]
         if not each.live:
             yield from self._total(sink, losses, raises=True)
             return
@@ -129,13 +129,22 @@ class Losses:
             return None  # taken before the tape opened: a snapshot
         if reason == "shuffle":
             return "any"
-        if reason in ("numpy", "conversion", "buffer", "copy") or _round_trip(each, loss):
+        if reason in ("numpy", "conversion", "buffer", "copy", "host") or _round_trip(each, loss):
             return "beside"
         return "factor" if reason == "late" or reason in ESCAPES else None
 
     def _break(self, sink: Sink, loss: Loss, total: bool, raises: bool) -> Break:
         reason = reason_of(loss, sink.recorder, sink.moment)
         return Break(sink, loss.source, loss.cut, loss.through, reason, total, raises)
+
+    def disconnected(self) -> Iterator[Sink]:
+        """Tape sinks whose source, a computed tensor, has nothing to do with the target."""
+        for sink, each in self.traces:
+            for group in sink.asked or ():
+                alone = len(group) == 1 and group[0].source is not None and group[0].source.kind == "data"
+                if sink.kind == "tape" and alone and group[0] not in each.flows and len(sink.targets) == 1:
+                    if not roots(each, group[0]) & roots(each, each.target) - {group[0]}:
+                        yield sink
 
     def trace_of(self, sink: Sink) -> list[Trace]:
         return [each for other, each in self.traces if other is sink]

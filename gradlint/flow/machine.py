@@ -152,6 +152,10 @@ class Machine:
         self.captures: dict[tuple[int, str], tuple[Value, Place]] = {}
         """Globals that a compiled function has read."""
         self.compiling: list[int] = []
+        self.forwards = 0
+        """How many forward() or call() of a module are running."""
+        self.keras_models: list[tuple[Value, Place]] = []
+        """Models given to compile(): Keras will call them while tracing."""
         self.langs: set[Lang] = set()
         """Frameworks imported so far."""
         self.yield_contexts: list[Context] = []

@@ -11,7 +11,7 @@ from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import Context, Frame, Machine
 from gradlint.flow.statements import Statements
-from gradlint.flow.values import Class, Func, Method, Transform, Value
+from gradlint.flow.values import Class, Const, Func, Method, Transform, Value
 
 LIBRARIES = (lib_python, lib_numpy, lib_torch, torch_methods, lib_tf, tf_methods, lib_jax)
 
@@ -30,6 +30,7 @@ def follow(module: cst.Module) -> Flow:
     statements.run(module.body)
     machine.frame = Frame()
     _follow_losses(machine)
+    _follow_models(machine)
     _follow_transforms(machine, module)
     _follow_uncalled(machine, module)
     machine.flow.misuses.extend(machine.late.values())
@@ -39,6 +40,15 @@ def follow(module: cst.Module) -> Flow:
 def _follow_losses(machine: Machine) -> None:
     for func, eager, place in machine.keras_losses:
         tf_methods.differentiate_loss(machine, func, eager, place.node)
+
+
+def _follow_models(machine: Machine) -> None:
+    """A compiled model is called by fit(), in a traced function, with data we do not know."""
+    for model, place in machine.keras_models:
+        context = Context(graph_mode=True)
+        with machine.within(context):
+            given = machine.compute("tensorflow", "batch", place.node, ())
+            invoke(machine, model, Arguments((given,), {"training": Const(True)}), place.node)
 
 
 def _follow_transforms(machine: Machine, module: cst.Module) -> None:
@@ -144,7 +154,7 @@ def _imagine_result(machine: Machine, callee: Value, func: Method, module: cst.M
 def _lightning_sink(machine: Machine, result: Value, func: Func) -> None:
     """Lightning calls backward on what training_step returns."""
     from gradlint.flow.expressions import item
-    from gradlint.flow.values import Const, Dictionary
+    from gradlint.flow.values import Dictionary
 
     thing = machine.load(result)
     if isinstance(thing, Dictionary):

@@ -6,14 +6,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.flow import registry
 from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Array, Class, Dictionary, Instance, Lang, Layer, Ref, Sequence, Value
-
-FORWARD = frozenset({"forward", "call"})
+from gradlint.flow.values import Array, Dictionary, Instance, Lang, Layer, Ref, Sequence, Value
 
 
 def check(machine: Machine, ref: Value) -> None:
@@ -97,19 +94,8 @@ def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
 
 def note_new(machine: Machine, ref: Ref, lang: Lang, what: str, node: cst.CSTNode) -> None:
     """A layer with weights is made; in forward() it is a new one at each call."""
-    if in_forward(machine):
+    if machine.forwards:
         machine.late[ref.id] = Misuse(machine.place(node), "layer-in-forward", lang, what)
-
-
-def in_forward(machine: Machine) -> bool:
-    func = machine.calls[-1] if machine.calls else None
-    owner = machine.scope.find("__class__")
-    return (
-        isinstance(func, cst.FunctionDef)
-        and func.name.value in FORWARD
-        and isinstance(owner, Class)
-        and registry.is_module(library_base(owner))
-    )
 
 
 def note_variable(machine: Machine, ref: Ref, node: cst.CSTNode) -> None:

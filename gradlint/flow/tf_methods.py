@@ -311,6 +311,8 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         made = machine.compute("numpy", name, node, ((receiver, "value"),), dtype="float", cut="conversion")
         return machine.alloc(Sequence("list", None, made))
     if name == "compile":
+        if args.flag("run_eagerly") is not True:
+            machine.keras_models.append((receiver, machine.place(node)))
         return _compile(machine, args, node)
     if name in ("call", "__call__") and isinstance(thing, Layer):
         return call_layer(machine, receiver, thing, args, node)

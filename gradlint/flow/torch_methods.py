@@ -386,8 +386,9 @@ def _instance_method(
     """Registration by name, Lightning's manual_backward."""
     if name in ("register_buffer", "register_parameter", "add_module", "register_module") and len(args.pos) > 1:
         key = args.pos[0]
-        if isinstance(key, Const) and isinstance(key.value, str) and isinstance(receiver, Ref):
-            machine.update(receiver, replace(thing, attrs={**thing.attrs, key.value: args.pos[1]}))
+        if isinstance(receiver, Ref):
+            written = key.value if isinstance(key, Const) and isinstance(key.value, str) else f"?{machine.fresh()}"
+            machine.update(receiver, replace(thing, attrs={**thing.attrs, written: args.pos[1]}))
         return Const(None)
     if name == "manual_backward" and args.pos:
         return backward(machine, args.pos[0], args.without(1), node)
