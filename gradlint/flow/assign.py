@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import facts, inplace
+from gradlint.flow import facts, inplace, training
 from gradlint.flow.arithmetic import OPERATORS, binary
 from gradlint.flow.expressions import attribute, evaluate, index_of, item
 from gradlint.flow.graph import GRADIENT, TORCH, Node
@@ -190,6 +190,8 @@ def _set_array_attribute(
         _note_typo(machine, name, value, statement, array)
     elif array.lang == "torch" and name == "data":
         inplace.replace_data(machine, ref, value, statement)
+    elif array.lang == "torch" and name == "grad":
+        training.note_by_hand(machine, array.node, value, machine.place(statement))
 
 
 def _note_typo(
@@ -273,6 +275,8 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
     else:
         old = evaluate(machine, target)
     array = machine.array(old)
+    if operation == "add":
+        training.note_accumulated(machine, old, value, node)
     # `x @= y` has no in-place form: it rebinds.
     if array is not None and array.lang == "torch" and operation != "matmul" and isinstance(old, Ref):
         inplace.write(machine, old, "operator", f"{operation}_", [value], node)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
-from gradlint.flow import registry
+from gradlint.flow import registry, training
 from gradlint.flow.expressions import attribute, evaluate, library_base, shape_value
 from gradlint.flow.graph import EdgeRole, Source, SourceKind
 from gradlint.flow.iterate import elements_of
@@ -88,20 +88,25 @@ def invoke(machine: Machine, func: Value, args: Arguments, node: cst.CSTNode) ->
     if isinstance(func, Lib):
         return registry.library(machine, func.name, args, node)
     if isinstance(func, Bound):
+        if isinstance(func.receiver, (Class, Transform)):
+            machine.note_use(func.receiver, func.name, args, node)
         return registry.method(machine, func.receiver, func.name, args, node)
     if isinstance(func, Func):
         return run_function(machine, func, args, node)
     if isinstance(func, Method):
         return run_function(machine, func.func, Arguments((func.receiver, *args.pos), args.kw, args.open), node)
     if isinstance(func, Class):
+        machine.note_use(func, "make", args, node)
         return instantiate(machine, func, args, node)
     if isinstance(func, Partial):
         merged = Arguments((*func.args, *args.pos), {**dict(func.kwargs), **args.kw}, args.open)
         return invoke(machine, func.func, merged, node)
     if isinstance(func, Transform):
+        machine.note_use(func, "call", args, node)
         return registry.transform(machine, func, args, node)
     if isinstance(func, Ref):
         return call_object(machine, func, args, node)
+    training.forget(machine, args.all(), node)
     if isinstance(func, Unknown) and func.node.source is None and func.node.op != DATA:
         # A method of something computed: nothing of its own enters here.
         return Unknown(machine.node("call", machine.place(node), ((func, "value"), *args.flows())), func.lang)
@@ -115,6 +120,7 @@ def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) 
     if isinstance(thing, Array):  # variable.value() reads what variable.value is
         return ref
     if isinstance(thing, Instance):
+        machine.note_use(thing.cls, "instance", args, node)
         _build(machine, ref, thing, args, node)
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)
@@ -156,6 +162,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     machine.interpreted.add(func.node)
     scope = Scope({}, func.scope)
     bind_parameters(machine, func, scope, args, node)
+    call = machine.note_call(func, scope.names, node)
     if func.owner is not None:
         scope.names["__class__"] = func.owner
     outer = (machine.scope, machine.frame, machine.stack, machine.calls)
@@ -172,7 +179,10 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
             machine.context = replace(machine.context, pause=frame.left_paused)
         if frame.yields:
             return machine.alloc(Sequence("list", None, machine.any_of(frame.yields, node)))
-        return machine.any_of(frame.returned, node) or Const(None)
+        result = machine.any_of(frame.returned, node) or Const(None)
+        if call is not None:
+            call.shapes = machine.shapes_of(result)
+        return result
     finally:
         machine.scope, machine.frame, machine.stack, machine.calls = outer
         machine.forwards -= forward

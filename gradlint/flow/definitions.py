@@ -10,7 +10,7 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import evaluate
 from gradlint.flow.graph import Place
 from gradlint.flow.machine import Frame, Machine
-from gradlint.flow.values import Class, Func, Lib, Manager, Method, Partial, Scope, Transform, Value
+from gradlint.flow.values import Bound, Class, Func, Lib, Manager, Method, Partial, Scope, Transform, Value
 
 if TYPE_CHECKING:
     from gradlint.flow.statements import Statements
@@ -43,6 +43,9 @@ def decorate(machine: Machine, decorator: Value, value: Value, node: cst.Decorat
         if isinstance(inner, Manager):
             return _paused(machine, inner, value, node)
         return made if isinstance(made, Transform) else value
+    if isinstance(decorator, Bound) and isinstance(decorator.receiver, Transform):
+        machine.invoke(decorator, Arguments((value,)), node)  # @f.defjvp
+        return value
     if isinstance(decorator, (Partial, Func, Method)):
         made = machine.invoke(decorator, Arguments((value,)), node)
         return made if isinstance(made, (Func, Transform, Partial, Method)) else value

@@ -252,7 +252,7 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
     if array.lang == "torch":
         if name == "grad":
             machine.flow.grad_reads.append(GradRead(machine.place(node), array, array.name, False, machine.certain))
-            made = Node(machine.fresh(), "grad", machine.place(node))
+            made = Node(machine.fresh(), "grad", machine.place(node), operands=(array.node,))
             return machine.alloc(Array("torch", made, "float", array.shape, storage=machine.fresh()))
         if name == "data":
             read = machine.compute(

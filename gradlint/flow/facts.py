@@ -188,6 +188,22 @@ class Misuse:
 
 
 @dataclass(frozen=True, slots=True)
+class Handwritten:
+    """Something about a hand-written gradient that cannot be right; `kind` says what."""
+
+    place: Place
+    kind: str
+    lang: Lang
+    name: str
+    """The function or class whose gradient it is."""
+    detail: str = ""
+    expected: int = 0
+    found: int = 0
+    related: Place | None = None
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Rebinding:
     """A name that held a source now holds something computed from it."""
 
@@ -219,6 +235,7 @@ class Flow:
     rebindings: list[Rebinding] = field(default_factory=list)
     typos: list[FlagSet] = field(default_factory=list)
     misuses: list[Misuse] = field(default_factory=list)
+    handwritten: list[Handwritten] = field(default_factory=list)
     optimised: set[Node] = field(default_factory=set)
     """Sources given to an optimizer."""
     partial: bool = False

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import inplace, ops, registration, registry
+from gradlint.flow import inplace, ops, registration, registry, training
 from gradlint.flow.asking import Groups, groups
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
 from gradlint.flow.facts import IntegerSource, NonScalar, OptimizerParam, OutArgument, Sink
-from gradlint.flow.graph import GRADIENT, NOBODY, TORCH, EdgeRole, Pause, Recorders
+from gradlint.flow.graph import GRADIENT, NOBODY, TORCH, EdgeRole, Pause, Recorders, Source
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import Machine
+from gradlint.flow.machine import DATA, Machine
 from gradlint.flow.shape_rules import wanted_shape
 from gradlint.flow.shapes import size
 from gradlint.flow.values import (
@@ -235,6 +235,12 @@ def backward(machine: Machine, target: Value, args: Arguments, node: cst.CSTNode
     sink = Sink("backward", machine.place(node), TORCH, nodes, array, None)
     machine.flow.sinks.append(sink)
     inplace.note_clobbers(machine, sink)
+    training.note_backward(
+        machine,
+        sink,
+        args.flag("retain_graph", 1) if "retain_graph" in args.kw or len(args.pos) > 1 else False,
+        args.flag("create_graph", 2) is True,
+    )
     given = args.get(0, "gradient") or args.get(-1, "grad_tensors")
     if array is not None and (given is None or given == Const(None)):
         total = size(array.shape)
@@ -300,10 +306,18 @@ def optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
             if array is not None:
                 machine.flow.optimizer_params.append(OptimizerParam(machine.place(node), array, array.name))
                 machine.flow.optimised.add(array.node)
+                _as_intended(machine, ref, array, node)
     made = machine.alloc(Object(name, (params,) if params is not None else ()))
     held = {ref for ref in optimised_arrays(machine, params, node) if isinstance(ref, Ref)} if params is not None else set()
     registration.note_optimizer(machine, made, held)
     return made
+
+
+def _as_intended(machine: Machine, ref: Value, array: Array, node: cst.CSTNode) -> None:
+    """An optimizer refuses what is no leaf; go on as if it had been one."""
+    if isinstance(ref, Ref) and TORCH in array.tracked and not array.leaf and not array.parameter:
+        made = machine.node("leaf", machine.place(node), source=Source("leaf", array.name))
+        machine.update(ref, replace(array, node=made, leaf=True))
 
 
 def optimised_arrays(machine: Machine, params: Value, node: cst.CSTNode) -> list[Value]:
@@ -343,12 +357,19 @@ def distribution(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
 @registry.function("torch.utils.checkpoint.checkpoint")
 def checkpoint(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     func = args.get(0, "function")
-    arrays = [machine.array(value) for value in args.pos[1:]]
     if func is not None and args.flag("use_reentrant") is not False and machine.parameters_of(func):
-        if arrays and all(each is not None and not each.tracked and not each.maybe for each in arrays):
+        if len(args.pos) > 1 and all(_is_plain(machine, value) for value in args.pos[1:]):
             machine.misuse(node, "reentrant", "torch")
     plain = {key: value for key, value in args.kw.items() if key not in ("use_reentrant", "preserve_rng_state")}
     return machine.invoke(func, Arguments(args.pos[1:], plain), node) if func else machine.unknown(node)
+
+
+def _is_plain(machine: Machine, value: Value) -> bool:
+    """Surely without a gradient: data, or a tensor that does not require grad."""
+    array = machine.array(value)
+    if array is not None:
+        return not array.tracked and not array.maybe
+    return isinstance(value, Unknown) and value.node.op == DATA and value.node.source is None
 
 
 @registry.function("torch.compile", "torch.jit.script", "torch.jit.export", "torch.jit.ignore", "torch.compiler.disable")
@@ -359,6 +380,13 @@ def passthrough(machine: Machine, name: str, args: Arguments, node: cst.CSTNode)
 @registry.function("torch.autograd.Function")
 def _function_base(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return machine.unknown(node, args.flows())
+
+
+@registry.function("torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_",
+                   "torch.nn.utils.clip_grad.clip_grad_norm_")  # fmt: skip
+def clip_gradients(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    training.note_clip(machine, args.get(0, "parameters"), node)
+    return machine.data(node)
 
 
 @registry.root("torch.amp", "torch.cuda", "torch.optim.lr_scheduler", "torch.backends", "torch.random",

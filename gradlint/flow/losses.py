@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Union
 
 from gradlint.flow.facts import Flow, Sink
@@ -34,6 +35,14 @@ class Break:
     total: bool
     raises: bool
     """Nothing at all arrives: asking for the gradient is an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A gradient on its way: the sink that asked for it and the sources that it reaches."""
+
+    sink: Sink
+    sources: frozenset[Node]
 
 
 class Losses:
@@ -142,9 +151,23 @@ class Losses:
         for sink, each in self.traces:
             for group in sink.asked or ():
                 alone = len(group) == 1 and group[0].source is not None and group[0].source.kind == "data"
-                if sink.kind == "tape" and alone and group[0] not in each.flows and len(sink.targets) == 1:
-                    if not roots(each, group[0]) & roots(each, each.target) - {group[0]}:
-                        yield sink
+                if sink.kind != "tape" or not alone or group[0] in each.flows or len(sink.targets) != 1:
+                    continue
+                behind = {root for edge in group[0].edges for root in roots(each, edge.node)}
+                if group[0].op != "either" and not behind & roots(each, each.target):
+                    yield sink
+
+    @cached_property
+    def carrying(self) -> dict[Node, Passage]:
+        """Every value through which a gradient that somebody asks for is carried back, and where it was asked."""
+        found: dict[Node, Passage] = {}
+        for sink, each in self.traces:
+            wanted = None if sink.asked is None else frozenset(node for group in sink.asked for node in group)
+            for node in carriers(each, sink.moment, wanted):
+                if node not in found:
+                    sources = each.flows[node]
+                    found[node] = Passage(sink, sources if wanted is None else sources & wanted)
+        return found
 
     def trace_of(self, sink: Sink) -> list[Trace]:
         return [each for other, each in self.traces if other is sink]
@@ -164,6 +187,27 @@ def live_nodes(each: Trace) -> set[Node]:
                 edge.node for edge in here.edges if edge.role != "index" and each.recorder in edge.tracked
             )
     return found
+
+
+def carriers(each: Trace, moment: int, wanted: frozenset[Node] | None) -> set[Node]:
+    """The values between the target and a source that a gradient passes through."""
+
+    def reaches(node: Node) -> bool:
+        arriving = each.flows.get(node, frozenset())
+        return bool(arriving if wanted is None else arriving & wanted)
+
+    stack = [each.target] if reaches(each.target) else []
+    seen = set(stack)
+    while stack:
+        here = stack.pop()
+        if not here.recorded_by(each.recorder, moment):
+            continue
+        for edge in here.edges:
+            live = edge.role != "index" and each.recorder in edge.tracked and reaches(edge.node)
+            if live and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
+    return seen
 
 
 def _distinct(sinks: list[Sink]) -> list[Sink]:

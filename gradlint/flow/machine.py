@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence as Seq
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Any, Iterator
 
 import libcst as cst
 
@@ -30,6 +30,7 @@ from gradlint.flow.graph import (
     SourceKind,
 )
 from gradlint.flow.journal import Journal
+from gradlint.flow.uses import CALLS_KEPT, Called, Use
 from gradlint.flow.values import (
     Array,
     Class,
@@ -58,6 +59,7 @@ from gradlint.flow.values import (
 
 if TYPE_CHECKING:
     from gradlint.flow.calls import Arguments
+    from gradlint.flow.training import Gradient
 
 STEP_LIMIT = 150_000
 """Statements and calls per program; beyond it every call is unknown and the file is only partly analysed."""
@@ -101,6 +103,9 @@ class Snapshot:
     names: dict[str, Value]
     heap: dict[int, HeapObject]
     writes: dict[int, tuple[Write, ...]]
+    grads: dict[int, Gradient]
+    freed: dict[int, Place]
+    asked_once: dict[int, Place]
     context: Context
     dead: str
 
@@ -127,6 +132,17 @@ class Machine:
         self.flow = Flow()
         self.heap: Journal[HeapObject] = Journal()
         self.writes: Journal[tuple[Write, ...]] = Journal()
+        self.grads: Journal[Gradient] = Journal()
+        """What has happened to the gradient of each source."""
+        self.freed: Journal[Place] = Journal()
+        """Operations that a backward pass has gone through."""
+        self.asked_once: Journal[Place] = Journal()
+        """Values on which backward was called."""
+        self.graph_grads: dict[int, Place] = {}
+        """Gradients made with create_graph=True that nobody has cleared."""
+        self.empty_steps: dict[int, Place] = {}
+        self.empty_places: set[cst.CSTNode] = set()
+        """Steps taken while there was no gradient."""
         self.scope = Scope({})
         self.context = Context()
         self.frame = Frame()
@@ -158,6 +174,9 @@ class Machine:
         """Models given to compile(): Keras will call them while tracing."""
         self.langs: set[Lang] = set()
         """Frameworks imported so far."""
+        self.uses: list[Use] = []
+        """What is done with functions and classes that bring their own gradient."""
+        self.called_with: dict[cst.CSTNode, list[Called]] = {}
         self.yield_contexts: list[Context] = []
         self.mark = 0
         """The clock at the beginning of the present statement."""
@@ -239,6 +258,29 @@ class Machine:
         while isinstance(value, (Transform, Partial)):
             value = value.func
         return isinstance(value, (Func, Method))
+
+    def note_use(self, owner: Class | Transform, how: str, arguments: Arguments, node: cst.CSTNode) -> None:
+        given = tuple(self.array(value) or value for value in arguments.pos)
+        named = frozenset(arguments.kw)
+        self.uses.append(Use(owner, how, given, named, arguments.open, self.place(node), self.certain))
+
+    def note_call(self, func: Func, names: dict[str, Value], node: cst.CSTNode) -> Called | None:
+        """Remember with what a function of the program was called; None once enough is known of it."""
+        kept = self.called_with.setdefault(func.node, [])
+        known = {name: self.array(value) or value for name, value in names.items()}
+        known = {name: value for name, value in known.items() if isinstance(value, (Array, Const))}
+        if not known or len(kept) >= CALLS_KEPT:
+            return None
+        made = Called(known, self.place(node))
+        kept.append(made)
+        return made
+
+    def shapes_of(self, value: Value) -> tuple[Shape | None, ...]:
+        """The shapes of the one or several arrays that a function returned."""
+        thing = self.load(value)
+        items = thing.items or () if isinstance(thing, Sequence) else (value,)
+        arrays = [self.array(each) for each in items]
+        return tuple(each.shape if each is not None else None for each in arrays)
 
     def applied(self, transform: Transform) -> None:
         """A transformed function has been called: its own call need not be imagined at the end."""
@@ -535,28 +577,36 @@ class Machine:
         if array is not None and under is not None:
             written = len(self.writes.get(under.storage, ()))
             view = View(base.id, kind, written, TORCH not in under.tracked)
-            self.update(ref, replace(array, storage=under.storage, view=view))
+            inference = array.inference or under.inference
+            self.update(ref, replace(array, storage=under.storage, view=view, inference=inference))
         return ref
 
     # -- paths ---------------------------------------------------------------------------
 
     def begin(self) -> Snapshot:
         """Open a branch. What it does is remembered until `end` takes it back."""
-        self.heap.begin()
-        self.writes.begin()
-        return Snapshot(dict(self.scope.names), {}, {}, self.context, self.frame.dead)
+        for journal in self._journals():
+            journal.begin()
+        return Snapshot(dict(self.scope.names), {}, {}, {}, {}, {}, self.context, self.frame.dead)
 
     def so_far(self) -> Snapshot:
         """The open branch as it stands."""
         return Snapshot(
-            dict(self.scope.names), self.heap.changes(), self.writes.changes(), self.context, self.frame.dead
+            dict(self.scope.names),
+            self.heap.changes(),
+            self.writes.changes(),
+            self.grads.changes(),
+            self.freed.changes(),
+            self.asked_once.changes(),
+            self.context,
+            self.frame.dead,
         )
 
     def end(self, before: Snapshot) -> Snapshot:
         """Close the branch: tell what it did, and be back where it began."""
         path = self.so_far()
-        self.heap.undo()
-        self.writes.undo()
+        for journal in self._journals():
+            journal.undo()
         self._restore(before)
         return path
 
@@ -571,6 +621,7 @@ class Machine:
         alive = [path for path in paths if not path.dead] or list(paths[:1])
         self._merge_heaps([path.heap for path in alive], node)
         self._merge_writes([path.writes for path in alive])
+        self._merge_training(alive)
         for path in paths:
             if path.dead:  # what it returned must stay reachable
                 for key, thing in path.heap.items():
@@ -600,6 +651,26 @@ class Machine:
             for written in (each.get(storage, before) for each in changed):
                 result += tuple(one for one in written if one not in result)
             self.writes[storage] = result
+
+    def _journals(self) -> tuple[Journal[Any], ...]:
+        return (self.heap, self.writes, self.grads, self.freed, self.asked_once)
+
+    def _merge_training(self, alive: Seq[Snapshot]) -> None:
+        from gradlint.flow.training import ABSENT, merged
+
+        for key in {key: None for path in alive for key in path.grads}:
+            before = self.grads.get(key, ABSENT)
+            states = [path.grads.get(key, before) for path in alive]
+            result = states[0]
+            for state in states[1:]:
+                result = merged(result, state)
+            self.grads[key] = result
+        for path in alive:
+            if all(path.freed.keys() == other.freed.keys() for other in alive):
+                for key, place in path.freed.items():
+                    self.freed[key] = place
+            for key, place in path.asked_once.items():
+                self.asked_once[key] = place
 
     def join(self, left: Value, right: Value, node: cst.CSTNode) -> Value:
         """One value that stands for either."""

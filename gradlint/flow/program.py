@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow import lib_jax, lib_numpy, lib_python, lib_tf, lib_torch, tf_methods, torch_methods
+from gradlint.flow import handwritten, lib_jax, lib_numpy, lib_python, lib_tf, lib_torch, tf_methods, torch_methods
 from gradlint.flow.calls import Arguments, instantiate, invoke
 from gradlint.flow.expressions import library_base
-from gradlint.flow.facts import Flow, Sink
+from gradlint.flow.facts import Flow, Misuse, Sink
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import Context, Frame, Machine
 from gradlint.flow.statements import Statements
@@ -34,6 +34,9 @@ def follow(module: cst.Module) -> Flow:
     _follow_transforms(machine, module)
     _follow_uncalled(machine, module)
     machine.flow.misuses.extend(machine.late.values())
+    for place in {place.node: place for place in machine.graph_grads.values()}.values():
+        machine.flow.misuses.append(Misuse(place, "graph-gradients", "torch"))
+    handwritten.examine(machine, module)
     return machine.flow
 
 

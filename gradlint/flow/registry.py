@@ -130,6 +130,9 @@ def library(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
             handler = _ROOTS.get(prefix)
     if handler is not None:
         return handler(machine, name, args, node)
+    from gradlint.flow.training import forget
+
+    forget(machine, args.all(), node)
     return machine.unknown(node, args.flows(), name)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import inplace, ops, registration, registry
+from gradlint.flow import inplace, ops, registration, registry, training
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import remember_saved
 from gradlint.flow.calls import Arguments
@@ -152,6 +152,13 @@ def _in_place(machine: Machine, ref: Ref, array: Array, name: str, args: Argumen
         machine.flow.missing_methods.append(MissingMethod(machine.place(node), name))
         return machine.unknown(node, ((ref, "value"), *args.flows()))
     if name in NO_WRITE:
+        return ref
+    if array.node.op == "grad" and array.node.operands and array.node.operands[0] is not None:
+        owner = array.node.operands[0]
+        if name == "zero_":
+            training.forget_gradient(machine, owner, machine.place(node))
+        else:
+            machine.grads[owner.id] = training.UNKNOWN
         return ref
     inplace.write(machine, ref, "method", name, args.all(), node)
     changed = machine.array(ref)
@@ -356,6 +363,9 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return receiver
     if name in ("items", "values", "keys") and isinstance(thing, Layer) and thing.children:
         return _named(machine, thing, name, node)
+    if name == "zero_grad":
+        training.note_zero(machine, receiver, node)
+        return Const(None)
     if name in ("children", "modules") and isinstance(thing, Layer):
         return machine.alloc(Sequence("list", thing.children))
     if name in ("append", "extend", "insert", "add_module", "register_module") and isinstance(thing, Layer):
@@ -434,7 +444,12 @@ def object_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return Const(None)
     if thing.name.startswith("torch.optim.") and name == "step":
         registration.note_step(machine, receiver)
-        return _step(machine, thing, args, node)
+        result = _step(machine, thing, args, node)
+        training.note_step(machine, receiver, node)
+        return result
+    if thing.name.startswith("torch.optim.") and name == "zero_grad":
+        training.note_zero(machine, receiver, node)
+        return Const(None)
     if thing.name == "torch.GradScaler":
         return _scaler(machine, name, args, node)
     if thing.name.startswith("dist:"):
@@ -463,11 +478,15 @@ def _scaler(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
         array = machine.array(args.pos[0])
         if array is None:
             return args.pos[0]
-        return machine.compute("torch", "mul", node, ((args.pos[0], "value"),), dtype="float", shape=array.shape)
+        return machine.compute("torch", "scaled", node, ((args.pos[0], "value"),), dtype="float", shape=array.shape)
     if name == "step" and args.pos:
         optimizer = machine.load(args.pos[0])
         if isinstance(optimizer, Object):
-            return _step(machine, optimizer, Arguments(), node)
+            result = _step(machine, optimizer, Arguments(), node)
+            training.note_step(machine, args.pos[0], node)
+            return result
+    if name == "unscale_" and args.pos:
+        training.note_unscale(machine, args.pos[0], node)
     return machine.data(node)
 
 

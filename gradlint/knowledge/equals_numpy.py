@@ -14,7 +14,8 @@ from gradlint.model import Framework
 np: Any = import_module("numpy")
 
 FRAMEWORKS: tuple[Framework, ...] = ("torch", "tensorflow", "jax")
-ROOTS = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax"}
+# Which sign an eigenvector gets depends on the linear algebra library and on the processor.
+SIGN_IS_FREE = frozenset({"numpy.linalg.eig", "numpy.linalg.eigh", "numpy.linalg.qr", "numpy.linalg.svd"})
 # Where a function of the same short name may live, best first.
 HOMES: dict[Framework, tuple[str, ...]] = {
     "torch": ("torch.{}", "torch.linalg.{}", "torch.special.{}"),
@@ -89,7 +90,9 @@ def equal(framework: Framework, name: str, text: str) -> str | None:
     needed = [call for call in expected if call == text or call in AXES or name in EXPLICIT]
     scores: dict[str, tuple[bool, int]] = {}
     for candidate, function in candidates(framework, name):
-        verdicts = {call: agrees(framework, function, call, result) for call, result in expected.items()}
+        verdicts = {
+            call: agrees(framework, function, name, call, result) for call, result in expected.items()
+        }
         if needed and False not in verdicts.values() and all(verdicts[call] for call in needed):
             agreed = sum(verdict is True for verdict in verdicts.values())
             scores[candidate] = (".experimental." not in candidate, agreed)
@@ -102,7 +105,7 @@ def numpy_result(name: str, call: str) -> list[Any] | None:
         result = resolve(name)(*args, **kwargs)
     except Exception:  # whatever a function raises when called in a way it does not know
         return None
-    return [np.asarray(leaf) for leaf in flat(result)]
+    return canonical(name, result)
 
 
 def candidates(framework: Framework, name: str) -> Iterator[tuple[str, Op]]:
@@ -129,20 +132,26 @@ def resolve(dotted: str) -> Any:
     return value
 
 
-def agrees(framework: Framework, function: Op, call: str, expected: list[Any]) -> bool | None:
-    """Does the function give the expected arrays? None if it cannot be called so."""
+def agrees(framework: Framework, function: Op, name: str, call: str, expected: list[Any]) -> bool | None:
+    """Does the function give the arrays that `name` gives? None if it cannot be called so."""
 
-    def value(name: str, position: int | None, fixed: bool) -> Any:
-        if name not in SAMPLES:
-            return resolve({"jax": "jax.numpy"}.get(framework, ROOTS[framework]) + f".{name}")
-        return tensor(framework, name)
+    def value(key: str, position: int | None, fixed: bool) -> Any:
+        if key not in SAMPLES:
+            return resolve({"jax": "jax.numpy"}.get(framework, framework) + f".{key}")
+        return tensor(framework, key)
 
     args, kwargs = fill(call, value)
     try:
-        leaves = [np.asarray(leaf) for leaf in flat(function(*args, **kwargs))]
+        leaves = canonical(name, function(*args, **kwargs))
     except Exception:
         return None
     return len(leaves) == len(expected) and all(map(close, leaves, expected))
+
+
+def canonical(name: str, result: Any) -> list[Any]:
+    """The arrays of a result; factors that are free in their sign are compared without it."""
+    leaves = [np.asarray(leaf) for leaf in flat(result)]
+    return [np.abs(leaf) for leaf in leaves] if name in SIGN_IS_FREE else leaves
 
 
 def close(left: Any, right: Any) -> bool:

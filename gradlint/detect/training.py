@@ -1,0 +1,134 @@
+"""GL6: the training step: its order, and graphs that live too short or too long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.detect.draft import Draft, DraftLabel, Program, detects
+from gradlint.flow.graph import GRADIENT, Node, Trace
+from gradlint.model import Severity
+
+_TEXTS = {
+    "missing-zero-grad": (
+        "GL601",
+        "gradients of the last step are still there: this backward() adds to them",
+        "call optimizer.zero_grad() before backward()",
+        Severity.WARNING,
+    ),
+    "zero-before-step": (
+        "GL602",
+        "zero_grad() between backward() and step() throws the gradients away: step() does nothing",
+        "move zero_grad() before backward()",
+        Severity.ERROR,
+    ),
+    "step-before-backward": (
+        "GL602",
+        "step() comes before backward(): there is no gradient yet, or only that of the last batch",
+        "call backward() first",
+        Severity.WARNING,
+    ),
+    "clip-order": (
+        "GL602",
+        "the gradients are clipped after step() has used them",
+        "clip between backward() and step()",
+        Severity.ERROR,
+    ),
+    "scaler-order": (
+        "GL602",
+        "the gradients are still scaled: clipping them now clips the scale",
+        "call scaler.unscale_(optimizer) before clipping",
+        Severity.ERROR,
+    ),
+    "backward-twice": (
+        "GL603",
+        "Trying to backward through the graph a second time: a part of it has been gone through and freed",
+        "pass retain_graph=True to the first backward(), add the losses, or detach what is carried over",
+        Severity.ERROR,
+    ),
+    "kept-graph": (
+        "GL604",
+        "the graph of every iteration is kept alive by what is stored here",
+        "store loss.item() or loss.detach()",
+        Severity.WARNING,
+    ),
+    "graph-gradients": (
+        "GL604",
+        "backward(create_graph=True) leaves a reference cycle between the parameters and their gradients",
+        "use torch.autograd.grad(..., create_graph=True), or set .grad to None afterwards",
+        Severity.WARNING,
+    ),
+}
+
+
+def _noted(program: Program, code: str) -> Iterator[Draft]:
+    for misuse in program.flow.misuses:
+        if misuse.kind in _TEXTS and _TEXTS[misuse.kind][0] == code:
+            _, message, help_, severity = _TEXTS[misuse.kind]
+            labels = (DraftLabel("note", "the other step is here", misuse.related.node),) if misuse.related else ()
+            yield Draft(
+                misuse.place.node,
+                message,
+                help_,
+                "torch",
+                severity,
+                tuple(label for label in labels if label.node is not misuse.place.node),
+                "here",
+            )
+
+
+@detects("GL601")
+def missing_zero_grad(program: Program) -> Iterator[Draft]:
+    """backward() on top of gradients that a step has already used."""
+    yield from _noted(program, "GL601")
+
+
+@detects("GL602")
+def step_order(program: Program) -> Iterator[Draft]:
+    """The parts of a training step in an order that undoes them."""
+    yield from _noted(program, "GL602")
+
+
+@detects("GL603")
+def backward_twice(program: Program) -> Iterator[Draft]:
+    """A second pass through a graph that has been freed."""
+    yield from _noted(program, "GL603")
+
+
+@detects("GL604")
+def graph_kept(program: Program) -> Iterator[Draft]:
+    """A graph that nobody needs any more cannot be freed."""
+    yield from _noted(program, "GL604")
+
+
+@detects("GL605")
+def first_order_penalty(program: Program) -> Iterator[Draft]:
+    """A penalty on a gradient that was taken without a graph of its own."""
+    for sink, each in program.losses.traces:
+        if sink.kind != "backward":
+            continue
+        for node in each.flows:
+            if node.op == GRADIENT and not node.edges and _is_term(each, node):
+                yield Draft(
+                    node.place.node,
+                    "this gradient has no graph of its own: in the loss it is a constant and the penalty trains nothing",
+                    "pass create_graph=True",
+                    "torch",
+                    Severity.WARNING,
+                    (DraftLabel("asked", "asked for here", sink.place.node),),
+                    "cut here: first order only",
+                )
+
+
+def _is_term(each: Trace, node: Node) -> bool:
+    """The gradient itself is in the loss; it did not go through a network first."""
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here is each.target:
+            return True
+        for consumer, edge in each.consumers.get(here, ()):
+            plain = not consumer.opaque and consumer.cut is None and edge.role == "value"
+            if plain and consumer not in seen:
+                seen.add(consumer)
+                stack.append(consumer)
+    return False

@@ -1,0 +1,135 @@
+"""What an operation computes, whatever the framework calls it: one word per kind, and its arguments by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.flow.graph import Node
+
+_SPELLINGS = {
+    "abs": "abs absolute fabs",
+    "add": "add __iadd__ add_ accumulate_n add_n",
+    "sub": "sub subtract sub_",
+    "mul": "mul multiply mul_",
+    "div": "div divide true_divide truediv div_ realdiv",
+    "reciprocal": "reciprocal reciprocal_",
+    "pow": "pow power float_power pow_",
+    "neg": "neg negative",
+    "square": "square square_",
+    "squared_difference": "squared_difference",
+    "sqrt": "sqrt sqrt_",
+    "rsqrt": "rsqrt rsqrt_",
+    "log": "log log2 log10 log_",
+    "log1p": "log1p",
+    "exp": "exp exp2 exp_",
+    "expm1": "expm1",
+    "acos": "acos arccos asin arcsin",
+    "atanh": "atanh arctanh",
+    "acosh": "acosh arccosh",
+    "xlogy": "xlogy",
+    "atan2": "atan2 arctan2",
+    "tanh": "tanh Tanh",
+    "sin": "sin cos",
+    "sigmoid": "sigmoid Sigmoid expit hard_sigmoid",
+    "softmax": "softmax Softmax Softmax2d",
+    "log_softmax": "log_softmax LogSoftmax",
+    "log_sigmoid": "logsigmoid log_sigmoid LogSigmoid",
+    "softplus": "softplus Softplus logaddexp",
+    "relu": "relu ReLU relu_ ReLU6 relu6",
+    "normalize": "normalize l2_normalize",
+    "cosine": "cosine_similarity",
+    "clamp": "clamp clip clip_by_value clamp_ clip_ clamp_min clamp_max hardtanh",
+    "max": "maximum fmax",
+    "min": "minimum fmin",
+    "where": "where select",
+    "masked_fill": "masked_fill masked_fill_",
+    "sum": "sum reduce_sum mean reduce_mean nansum nanmean average cumsum",
+    "extreme": "max amax reduce_max min amin reduce_min",
+    "norm": "norm vector_norm reduce_euclidean_norm",
+    "std": "std reduce_std",
+    "var": "var reduce_variance",
+    "dot": "dot inner vdot matmul mm bmm mv einsum tensordot inner_product",
+    "filled": "nan_to_num",
+    "and": "bitwise_and logical_and",
+    "or": "bitwise_or logical_or",
+    "not": "logical_not bitwise_not invert",
+    "finite": "isfinite isnan isinf is_nan is_inf is_finite",
+    "same": (
+        "getitem reshape view squeeze unsqueeze expand_dims gather take take_along_axis take_along_dim index_select "
+        "transpose permute T mT swapaxes flatten ravel contiguous to float double half cast astype type array "
+        "identity item clone row broadcast_to expand expand_as repeat tile view_as reshape_as diagonal diag_part "
+        "gather_nd batch_gather convert_to_tensor cpu cuda unbind roll flip movedim moveaxis unflatten Flatten "
+        "detach stop_gradient cat concat concatenate stack boolean_mask masked_select row copy squeeze_ unsqueeze_ "
+        "ensure_shape diag triu tril sort narrow Reshape tensor constant as_tensor asarray argument"
+    ),
+}
+_KINDS = {spelling: kind for kind, spellings in _SPELLINGS.items() for spelling in spellings.split()}
+SIGNS = {
+    "gt": ">", "greater": ">", "ge": ">=", "greater_equal": ">=", "lt": "<", "less": "<", "le": "<=",
+    "less_equal": "<=", "eq": "==", "equal": "==", "ne": "!=", "not_equal": "!=", "isclose": "==",
+}  # fmt: skip
+
+
+def kind(node: Node | None) -> str:
+    """The kind of operation that made a value; "" for one that has no word here."""
+    if node is None:
+        return ""
+    short = node.op.rpartition(".")[2]
+    if node.op.startswith("numpy."):
+        return ""
+    if node.op == "neg" and node.cut is not None:
+        return "not"
+    if short in SIGNS or node.sign:
+        return "comparison"
+    return _KINDS.get(short, "")
+
+
+def given(node: Node, position: int, *names: str) -> tuple[Node | None, object]:
+    """One argument of an operation, as a node or as a literal; (None, None) if it was not given."""
+    count = len(node.operands)
+    first_key = count - len(node.keys)
+    for offset, key in enumerate(node.keys):
+        if key in names:
+            return node.operands[first_key + offset], node.constants[first_key + offset]
+    if position < first_key:
+        return node.operands[position], node.constants[position]
+    return None, None
+
+
+def positional(node: Node) -> int:
+    """How many arguments were given by position."""
+    return len(node.operands) - len(node.keys)
+
+
+def transparent(node: Node) -> bool:
+    """The argument of a traced function, where it was computed outside of it."""
+    outside = node.operands[0] if node.op == "argument" and node.operands else None
+    return outside is not None and bool(outside.edges)
+
+
+def plain(node: Node) -> Node:
+    """The value itself, behind whatever only rearranges or selects its elements."""
+    while kind(node) == "same" and node.operands and node.operands[0] is not None and not node.opaque:
+        node = node.operands[0]
+    return node
+
+
+def number(value: object) -> float | None:
+    """A literal as a number; None for anything else."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
+    return None
+
+
+def behind(node: Node, limit: int = 400) -> Iterator[Node]:
+    """Every value that a value was computed from as a number, itself included; not into modules."""
+    seen, stack = {node}, [node]
+    while stack and len(seen) < limit:
+        here = stack.pop()
+        yield here
+        if here.opaque or here.source is not None:
+            continue
+        for edge in here.edges:
+            if edge.role != "index" and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)

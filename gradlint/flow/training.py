@@ -1,0 +1,219 @@
+"""The training step: what has happened to the gradients of each parameter so far.
+
+A parameter's gradient is absent, present after backward, or used after step. Everything that can
+go wrong with the order of a training step is a transition that this little machine does not like.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import libcst as cst
+
+from gradlint.flow import ops
+from gradlint.flow.facts import Misuse, Sink
+from gradlint.flow.graph import TORCH, Node, Place
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Array, Const, Instance, Layer, Object, Params, Ref, Sequence, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """The state of one parameter's .grad."""
+
+    state: Literal["absent", "present", "used", "unknown"]
+    place: Place | None = None
+    scaled: bool = False
+    zeroed: Place | None = None
+    """Cleared here although no step had used it."""
+    stale: Place | None = None
+    """Added here on top of what a step had already used."""
+
+
+ABSENT = Gradient("absent")
+UNKNOWN = Gradient("unknown")
+SAVING = frozenset({"mul", "div", "pow", "matmul", "mm", "bmm"})
+
+
+def merged(one: Gradient, two: Gradient) -> Gradient:
+    return one if one == two else UNKNOWN
+
+
+def sources_behind(sink: Sink) -> list[Node]:
+    """The leaves that a backward pass reaches."""
+    found: dict[Node, None] = {}
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        if here.source is not None:
+            found[here] = None
+        if not here.recorded_by(TORCH):
+            continue
+        for edge in here.edges:
+            if TORCH in edge.tracked and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
+    return list(found)
+
+
+def note_backward(machine: Machine, sink: Sink, retain: bool | None, create_graph: bool) -> None:
+    place = sink.place
+    scaled = any(target.op == "scaled" for target in sink.targets)
+    sources = sources_behind(sink)
+    for source in sources:
+        before = machine.grads.get(source.id, ABSENT)
+        known = source.source is not None and source.source.kind != "unknown"
+        stale = before.stale or (place if before.state == "used" and known else None)
+        if machine.empty_steps and source.id in machine.empty_steps:
+            step = machine.empty_steps.pop(source.id)
+            machine.flow.misuses.append(Misuse(step, "step-before-backward", "torch"))
+        machine.grads[source.id] = Gradient("present", place, scaled, None, stale)
+    if create_graph:
+        for source in sources:
+            machine.graph_grads[source.id] = place
+    _note_freed(machine, sink, retain, create_graph)
+    for target in sink.targets:
+        machine.asked_once[target.id] = place
+
+
+def _note_freed(machine: Machine, sink: Sink, retain: bool | None, create_graph: bool) -> None:
+    """A graph can be gone through once, unless it is retained."""
+    stack, seen = list(sink.targets), set(sink.targets)
+    through: list[Node] = []
+    first: Place | None = None
+    while stack:
+        here = stack.pop()
+        if not here.recorded_by(TORCH) or here.op == "either" or here.source is not None:
+            continue
+        through.append(here)
+        freed = machine.freed.get(here.id)
+        if freed is not None and first is None and saves(here):
+            first = freed
+        for edge in here.edges:
+            if TORCH in edge.tracked and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
+    if first is not None:
+        machine.flow.misuses.append(Misuse(sink.place, "backward-twice", "torch", "", first))
+    if retain is not True and not create_graph:
+        for here in through:
+            machine.freed[here.id] = sink.place
+
+
+def saves(node: Node) -> bool:
+    """Whether the operation keeps anything that is freed after the first pass."""
+    if node.saved or node.opaque or node.op in SAVING:
+        return True
+    facts = ops.torch_facts(node.op)
+    return facts is not None and (facts.saves_result or bool(facts.saves))
+
+
+def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
+    """The parameters that an optimizer, a module or a list stands for."""
+    thing = machine.load(value)
+    if isinstance(thing, Array):
+        return [thing]
+    if isinstance(thing, Object):
+        return [array for each in thing.args for array in arrays_of(machine, each, node)]
+    if isinstance(thing, (Layer, Instance)):
+        return [array for ref in machine.parameters_of(value) if (array := machine.array(ref)) is not None]
+    if isinstance(thing, (Sequence, Params)):
+        return [array for each in elements_of(machine, value, node)[0] for array in arrays_of(machine, each, node)]
+    return []
+
+
+def note_zero(machine: Machine, value: Value, node: cst.CSTNode) -> None:
+    for array in arrays_of(machine, value, node):
+        forget_gradient(machine, array.node, machine.place(node))
+
+
+def forget_gradient(machine: Machine, source: Node, place: Place) -> None:
+    before = machine.grads.get(source.id, ABSENT)
+    lost = place if before.state == "present" else None
+    machine.grads[source.id] = replace(ABSENT, zeroed=lost, place=before.place)
+    machine.graph_grads.pop(source.id, None)
+
+
+def note_step(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
+    arrays = [each for each in arrays_of(machine, optimizer, node) if TORCH in each.tracked]
+    states = [machine.grads.get(each.node.id, ABSENT) for each in arrays]
+    place = machine.place(node)
+    if arrays and all(each.state == "absent" for each in states):
+        zeroed = next((each.zeroed for each in states if each.zeroed is not None), None)
+        if zeroed is not None and not machine.context.imagined:
+            if place.node not in machine.empty_places:
+                machine.flow.misuses.append(Misuse(zeroed, "zero-before-step", "torch", "", place))
+        elif not machine.context.imagined:
+            machine.empty_places.add(place.node)
+            for each in arrays:
+                machine.empty_steps[each.node.id] = place
+        return
+    for each, state in zip(arrays, states):
+        if state.stale is not None:
+            machine.flow.misuses.append(Misuse(state.stale, "missing-zero-grad", "torch", each.name))
+        if state.state == "present":
+            machine.grads[each.node.id] = replace(state, state="used", place=place, stale=None)
+
+
+def note_clip(machine: Machine, value: Value | None, node: cst.CSTNode) -> None:
+    arrays = arrays_of(machine, value, node) if value is not None else []
+    states = [machine.grads.get(each.node.id, ABSENT) for each in arrays]
+    if not states:
+        return
+    if all(each.state == "used" for each in states):
+        machine.misuse(node, "clip-order", "torch", "", states[0].place)
+    elif all(each.state == "present" and each.scaled for each in states):
+        machine.misuse(node, "scaler-order", "torch", "", states[0].place)
+
+
+def note_unscale(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
+    for each in arrays_of(machine, optimizer, node):
+        before = machine.grads.get(each.node.id, ABSENT)
+        machine.grads[each.node.id] = replace(before, scaled=False)
+
+
+def note_by_hand(machine: Machine, source: Node, value: Value, place: Place) -> None:
+    """p.grad = ..."""
+    if value == Const(None):
+        forget_gradient(machine, source, place)
+    else:
+        machine.grads[source.id] = UNKNOWN
+
+
+def forget(machine: Machine, values: tuple[Value, ...], node: cst.CSTNode) -> None:
+    """Something unknown was given these: it may do anything with their gradients."""
+    for value in values:
+        if isinstance(value, Ref):
+            for array in arrays_of(machine, value, node):
+                if array.node.id in machine.grads:
+                    machine.grads[array.node.id] = UNKNOWN
+
+
+# -- graphs kept alive --------------------------------------------------------------------
+
+
+def note_accumulated(machine: Machine, old: Value, new: Value, node: cst.CSTNode) -> None:
+    """`total += loss`: the sum holds on to graphs that backward has already gone through."""
+    total, added = machine.array(old), machine.array(new)
+    if total is None or added is None or TORCH not in total.tracked or TORCH not in added.tracked:
+        return
+    stack, seen = [total.node], {total.node}
+    while stack and len(seen) < 30:
+        here = stack.pop()
+        if here.id in machine.asked_once and here is not total.node:
+            machine.misuse(node, "kept-graph", "torch")
+            return
+        if here.op in ("add", "add_", "either", "mul", "div", "neg"):
+            for edge in here.edges:
+                if edge.node not in seen:
+                    seen.add(edge.node)
+                    stack.append(edge.node)
+
+
+def note_kept(machine: Machine, value: Value, node: cst.CSTNode) -> None:
+    """losses.append(loss) after loss.backward()"""
+    array = machine.array(value)
+    if array is not None and TORCH in array.tracked and array.node.id in machine.asked_once and not array.leaf:
+        machine.misuse(node, "kept-graph", "torch")

@@ -1,0 +1,40 @@
+"""What a program does with its own functions: calls of them, and rules given to the differentiable ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Union
+
+from gradlint.flow.graph import Place
+from gradlint.flow.values import Array, Class, Const, Shape, Transform, Value
+
+CALLS_KEPT = 8
+"""How many calls of one function are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Something done with a class or with a transformed function.
+
+    `how` is the name of the method (`apply`, `defvjp`), or "call", "make" (an instance) or "instance"
+    (a call of one).
+    """
+
+    owner: Class | Transform
+    how: str
+    args: tuple[Value | Array, ...]
+    named: frozenset[str]
+    open: bool
+    place: Place
+    certain: bool
+
+
+@dataclass(slots=True)
+class Called:
+    """One call of a function of the program: what was known of its arguments, and of its result."""
+
+    arguments: Mapping[str, Union[Array, Const]]
+    place: Place
+    shapes: tuple[Shape | None, ...] = field(default=())
+    """The shapes of the arrays it returned."""
