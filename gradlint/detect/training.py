@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects
-from gradlint.flow.graph import GRADIENT, Node, Trace
+from gradlint.flow.graph import GRADIENT, NO_GRADIENT, SPARSE_GRADIENT, Node, Trace
 from gradlint.model import Severity
 
 _TEXTS = {
@@ -132,3 +132,34 @@ def _is_term(each: Trace, node: Node) -> bool:
                 seen.add(consumer)
                 stack.append(consumer)
     return False
+
+
+@detects("GL606")
+def unhandled_none(program: Program) -> Iterator[Draft]:
+    """Arithmetic on what a tape gives in place of a gradient, or zeros that hide a break."""
+    texts = {
+        NO_GRADIENT: (
+            "this gradient is None, because the source is not connected: TypeError: unsupported operand type(s)",
+            "guard it: None if g is None else ..., or drop the source",
+        ),
+        SPARSE_GRADIENT: (
+            "the gradient of a table that is only looked up in is IndexedSlices: TypeError: unsupported operand type(s)",
+            "use tf.convert_to_tensor(g) first",
+        ),
+    }
+    for misuse in program.flow.misuses:
+        if misuse.kind in texts:
+            message, help_ = texts[misuse.kind]
+            yield Draft(misuse.place.node, message, help_, "tensorflow", Severity.ERROR, (), "no tensor")
+    zeroed = {place.node for place in program.flow.zeroed_sinks}
+    for broken in program.losses.breaks:
+        if broken.total and broken.sink.place.node in zeroed:
+            yield Draft(
+                broken.sink.place.node,
+                "unconnected_gradients='zero' hides that the gradient is cut: it is reported as zero",
+                "remove it and mend the cut",
+                "tensorflow",
+                Severity.WARNING,
+                (DraftLabel("note", "the gradient is cut here", broken.cut.place.node),),
+                "a broken gradient shows as zero",
+            )

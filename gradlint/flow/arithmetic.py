@@ -9,7 +9,7 @@ import libcst as cst
 
 from gradlint.flow import ops, shapes
 from gradlint.flow.facts import Misuse, ShapeClash
-from gradlint.flow.graph import TORCH, CutKind, EdgeRole, Saved
+from gradlint.flow.graph import NO_GRADIENT, SPARSE_GRADIENT, TORCH, CutKind, EdgeRole, Saved
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Dtype, Lang, Lib, Params, Ref, Sequence, Shape, Unknown, Value
 
@@ -57,6 +57,8 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     if folded is not None:
         return folded
     lang = lang_of(machine, left, right)
+    if lang == "tensorflow":
+        _note_gradient_arithmetic(machine, left, right, node)
     if lang is None:
         if not isinstance(left, Unknown) and not isinstance(right, Unknown):
             return machine.number(node)
@@ -80,6 +82,13 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
         if name == "floor_divide" and made is not None:
             made.node.unimplemented = True
     return result
+
+
+def _note_gradient_arithmetic(machine: Machine, left: Value, right: Value, node: cst.CSTNode) -> None:
+    for value in (left, right):
+        array = machine.array(value)
+        if array is not None and array.node.op in (NO_GRADIENT, SPARSE_GRADIENT):
+            machine.misuse(node, array.node.op, "tensorflow")
 
 
 def _refuse_ndarray(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> None:

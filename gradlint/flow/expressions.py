@@ -10,7 +10,7 @@ import libcst as cst
 from gradlint.flow import shapes
 from gradlint.flow.arithmetic import OPERATORS, binary, compare
 from gradlint.flow.facts import GradRead
-from gradlint.flow.graph import CutKind, Node
+from gradlint.flow.graph import NO_GRADIENT, CutKind, Node
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import DATA, Machine
@@ -386,6 +386,9 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
     if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):
         if isinstance(left, Const):
             return (left.value is None) == isinstance(test.operator, cst.Is)
+        array = machine.array(left)
+        if array is not None and array.node.op == NO_GRADIENT:
+            return isinstance(test.operator, cst.Is)
         if isinstance(left, (Ref, Func, Class, Lib, Method)):
             return isinstance(test.operator, cst.IsNot)
         return None
@@ -437,6 +440,8 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
     if isinstance(thing, Params):
         return machine.any_of(list(thing.arrays), node) or machine.unknown(node)
     if isinstance(owner, Unknown):
+        if owner.node.op == DATA and owner.node.source is None:
+            return owner
         if owner.node.source is not None and isinstance(index, Const) and _plain_key(index.value):
             return machine.attribute_of(owner.node, f"[{index.value!r}]", node)
         made = machine.node("getitem", machine.place(node), ((owner, "value"), (index, "index")))
@@ -619,9 +624,10 @@ def _comprehend(
             if not machine.tick():
                 break
             bind(machine, clause.target, element, clause)
-            for condition in clause.ifs:
-                evaluate(machine, condition.test)
-                whole = False
+            decided = [truth(machine, condition.test) for condition in clause.ifs]
+            if False in decided:
+                continue
+            whole = whole and None not in decided
             if clause.inner_for_in is not None:
                 more, inner_whole = _comprehend(machine, clause.inner_for_in, produce)
                 found.extend(more)

@@ -235,6 +235,8 @@ class Flow:
     rebindings: list[Rebinding] = field(default_factory=list)
     typos: list[FlagSet] = field(default_factory=list)
     misuses: list[Misuse] = field(default_factory=list)
+    zeroed_sinks: list[Place] = field(default_factory=list)
+    """Gradients asked for with zeros in place of None."""
     handwritten: list[Handwritten] = field(default_factory=list)
     optimised: set[Node] = field(default_factory=set)
     """Sources given to an optimizer."""

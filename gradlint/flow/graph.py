@@ -210,7 +210,7 @@ def reachable(targets: Iterable[Node], recorder: Recorder, roles: frozenset[str]
         if node in seen:
             continue
         seen.add(node)
-        if node.op == GRADIENT and not node.recorded_by(recorder):
+        if node.op in (GRADIENT, NO_GRADIENT, SPARSE_GRADIENT) and not node.recorded_by(recorder):
             continue
         stack.extend(edge.node for edge in node.edges if roles is None or edge.role in roles)
     return seen
@@ -218,6 +218,10 @@ def reachable(targets: Iterable[Node], recorder: Recorder, roles: frozenset[str]
 
 GRADIENT = "gradient"
 """The operation whose result is itself a gradient."""
+NO_GRADIENT = "no gradient"
+"""The operation behind the None that a tape gives for an unconnected source."""
+SPARSE_GRADIENT = "sparse gradient"
+"""... and behind the IndexedSlices it gives for a table that was only looked up in."""
 _NUMBER_ROLES = frozenset({"value", "kept"})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow.machine import Machine
+from gradlint.flow.machine import DATA, Machine
 from gradlint.flow.values import Array, Const, Dictionary, Layer, Object, Params, Ref, Sequence, Unknown, Value
 
 RANGE_LIMIT = 8
@@ -32,6 +32,8 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
         return _range(machine, value.value, node)
     if isinstance(thing, Object) and thing.name.startswith("data:"):
         return [machine.data(node, thing.args)], False
+    if isinstance(value, Unknown) and value.node.op == DATA and value.node.source is None:
+        return [value], False
     if isinstance(value, Unknown):
         made = machine.node("item", machine.place(node), ((value, "value"),))
         return [Unknown(made, value.lang)], False

@@ -190,10 +190,21 @@ def python_function(machine: Machine, name: str, args: Arguments, node: cst.CSTN
 
 @registry.function("tf.gradients")
 def graph_gradients(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    if not machine.context.graph_mode and not machine.context.imagined:
+    if not machine.context.graph_mode and not machine.context.imagined and not machine.legacy_graph:
         machine.misuse(node, "tf-gradients", "tensorflow")
     made = machine.compute("tensorflow", "gradient", node, args.flows(), dtype="float")
     return machine.alloc(Sequence("list", None, made))
+
+
+@registry.function("tf.Graph", "tf.compat.v1.Session", "tf.compat.v1.Graph")
+def legacy_graph(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    machine.legacy_graph = True
+    return machine.unknown(node)
+
+
+@registry.root("tf.compat.v1.train")
+def old_optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.alloc(Object("v1_optimizer:", args.pos))
 
 
 @registry.function("tf.compat.v1.disable_eager_execution", "tf.compat.v1.disable_v2_behavior")
@@ -288,7 +299,10 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     for key in ("input", "x", "input_tensor", "logits", "tensor", "values"):
         if key in kw and not inputs:
             inputs.append(kw.pop(key))
-    return apply(machine, "tensorflow", name, inputs, kw, node, facts_of(name))
+    facts = facts_of(name)
+    if name == "tf.image.resize" and Const("area") in (kw.get("method"), *inputs[2:3]):
+        facts = OpFacts(grad="raises")
+    return apply(machine, "tensorflow", name, inputs, kw, node, facts)
 
 
 def facts_of(name: str) -> OpFacts | None:

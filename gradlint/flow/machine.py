@@ -168,6 +168,8 @@ class Machine:
         self.captures: dict[tuple[int, str], tuple[Value, Place]] = {}
         """Globals that a compiled function has read."""
         self.compiling: list[int] = []
+        self.legacy_graph = False
+        """The program builds TensorFlow 1 graphs by hand."""
         self.forwards = 0
         """How many forward() or call() of a module are running."""
         self.keras_models: list[tuple[Value, Place]] = []

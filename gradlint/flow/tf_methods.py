@@ -11,7 +11,7 @@ from gradlint.flow.asking import groups
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import shape_value
 from gradlint.flow.facts import BadSource, IntegerSource, Misuse, NonScalar, Sink, TapeUse
-from gradlint.flow.graph import GRADIENT, EdgeRole, Node, Recorder, Source
+from gradlint.flow.graph import GRADIENT, NO_GRADIENT, SPARSE_GRADIENT, EdgeRole, Node, Recorder, Source, trace
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.lib_tf import keras_loss
@@ -22,6 +22,7 @@ from gradlint.flow.values import (
     Dictionary,
     Instance,
     Layer,
+    Lib,
     Manager,
     Object,
     Params,
@@ -131,7 +132,31 @@ def _gradient(
         machine.flow.sinks.append(Sink("tape", place, tape.recorder, targets, array, asked, machine.fresh()))
     if name == "gradient" and array is not None and array.node.op == "softmax" and array.lang == "tensorflow":
         machine.flow.nonscalars.append(NonScalar(place, "tensorflow", array.shape, "softmax"))
-    return _results(machine, target, sources, node)
+    zero = args.get(2, "unconnected_gradients")
+    if zero is not None and (zero == Const("zero") or (isinstance(zero, Lib) and zero.name.endswith(".ZERO"))):
+        machine.flow.zeroed_sinks.append(place)
+        return _results(machine, target, sources, node, {})
+    fates = _fates(machine, tape.recorder, targets, asked) if len(machine.flow.bad_sources) == before else {}
+    return _results(machine, target, sources, node, fates if name == "gradient" else {})
+
+
+def _fates(
+    machine: Machine, recorder: Recorder, targets: tuple[Node, ...], asked: tuple[tuple[Node, ...], ...]
+) -> dict[Node, str]:
+    """What the tape gives for each source that is not a plain tensor: None, or slices of a table."""
+    if len(targets) != 1:
+        return {}
+    each = trace(targets[0], recorder, machine.fresh())
+    if any(source.source is not None and source.source.kind == "unknown" for source in each.live):
+        return {}
+    found: dict[Node, str] = {}
+    for node in (group[0] for group in asked if len(group) == 1):
+        uses = [consumer.op for consumer, edge in each.consumers.get(node, ()) if recorder in edge.tracked]
+        if node not in each.live and not each.lost(node) and node.source is not None and node.source.kind == "variable":
+            found[node] = NO_GRADIENT
+        elif uses and all(use in ("gather", "embedding_lookup", "Embedding") for use in uses):
+            found[node] = SPARSE_GRADIENT
+    return found
 
 
 def _swapped(machine: Machine, target: Value, sources: Value) -> bool:
@@ -231,16 +256,17 @@ def _unwatched(machine: Machine, recorder: Recorder, array: Array, node: cst.CST
         machine.flow.bad_sources.append(BadSource(place, recorder, array, "unwatched", array.name))
 
 
-def _results(machine: Machine, target: Value, sources: Value, node: cst.CSTNode) -> Value:
+def _results(
+    machine: Machine, target: Value, sources: Value, node: cst.CSTNode, fates: dict[Node, str]
+) -> Value:
     """Gradients in the shape of the sources; an enclosing tape may follow them further."""
     flows: list[tuple[Value, EdgeRole]] = [(target, "value"), (sources, "value")]
     thing = machine.load(sources)
 
     def one(like: Value) -> Ref:
         array = machine.array(like)
-        return machine.compute(
-            "tensorflow", "gradient", node, flows, dtype="float", shape=array.shape if array else None
-        )
+        op = fates.get(array.node, GRADIENT) if array is not None else GRADIENT
+        return machine.compute("tensorflow", op, node, flows, dtype="float", shape=array.shape if array else None)
 
     if isinstance(thing, Sequence) and thing.items is not None:
         return machine.alloc(Sequence("list", tuple(one(each) for each in thing.items)))
@@ -394,6 +420,15 @@ def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         return machine.alloc(replace(thing, args=(*thing.args, *args.pos[-1:])))
     flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in thing.args]
     return machine.compute("tensorflow", name, node, flows, dtype="float")
+
+
+@registry.methods("v1_optimizer")
+def old_optimizer_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A TensorFlow 1 optimizer wants a function in eager mode, not its value."""
+    if name in ("minimize", "compute_gradients") and machine.array(args.get(0, "loss")) is not None:
+        if not machine.context.graph_mode and not machine.legacy_graph:
+            machine.misuse(node, "minimize", "tensorflow")
+    return machine.data(node)
 
 
 @registry.methods("keras_optimizer")

@@ -1,0 +1,377 @@
+"""Where a gradient stops being a finite number, or is not the one that was meant: questions about graph nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from gradlint.flow.graph import Node
+from gradlint.flow.kinds import behind, given, kind, number, plain
+from gradlint.flow.scalar import HUGE, Point, leaves
+
+SAMPLES = (-1000.0, -100.0, -2.0, -1.0, -0.5, -1e-9, 0.0, 1e-9, 0.5, 1.0, 2.0, 100.0, 1000.0)
+TINY = 1e-30
+LARGEST_EXPONENT = 88.0
+"""exp of more overflows float32."""
+
+
+# -- single operations --------------------------------------------------------------------
+
+
+def exponent(node: Node) -> float | None:
+    """The literal exponent of a power."""
+    return number(given(node, 1, "exponent", "y", "x2")[1]) if kind(node) == "pow" else None
+
+
+def is_root(node: Node) -> bool:
+    """sqrt or a power between 0 and 1."""
+    power = exponent(node)
+    return kind(node) == "sqrt" or (power is not None and 0.0 < power < 1.0)
+
+
+def _base(node: Node) -> tuple[Node | None, object]:
+    """The argument in which an operation is singular."""
+    return given(node, 1, "other", "y", "x2") if kind(node) == "div" else given(node, 0, "x", "self", "input")
+
+
+def fails(node: Node, point: Point, torch: bool) -> Literal["", "at", "beyond"]:
+    """Whether the derivative is infinite at a point, or not a number beyond it."""
+    what = kind(node)
+    value = point.at(*_base(node))
+    if what == "log" or what == "reciprocal" or what == "div" or (what == "norm" and not torch):
+        return "at" if abs(value) < TINY else ""
+    if what == "log1p":
+        return "at" if value == -1.0 else ""
+    if what in ("acos", "atanh"):
+        return "at" if abs(value) == 1.0 else "beyond" if abs(value) > 1.0 else ""
+    if what in ("exp", "expm1"):
+        return "at" if value > LARGEST_EXPONENT else ""
+    power = exponent(node)
+    if what in ("sqrt", "rsqrt") or (power is not None and power < 1.0 and power != int(power)):
+        return "at" if abs(value) < TINY else "beyond" if value < 0.0 else ""
+    if power is not None and power < 0.0:
+        return "at" if abs(value) < TINY else ""
+    return ""
+
+
+CAN_FAIL = frozenset("log log1p reciprocal div norm acos atanh exp expm1 sqrt rsqrt pow".split())
+
+
+# -- a branch that is thrown away ---------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One branch of a `where`: its value is taken when the condition is `taken`."""
+
+    condition: Node
+    branch: Node
+    taken: bool
+
+
+def choices(node: Node) -> Iterator[Choice]:
+    what = kind(node)
+    if what == "where":
+        condition = given(node, 0, "condition", "which", "pred")[0]
+        first, second = given(node, 1, "x", "input", "on_true")[0], given(node, 2, "y", "other", "on_false")[0]
+        if kind(first) == "comparison" and condition is not None and kind(condition) != "comparison":
+            condition, first = first, condition  # the method: x.where(condition, other)
+        if condition is not None:
+            yield from (
+                Choice(condition, branch, taken)
+                for branch, taken in ((first, True), (second, False))
+                if branch is not None
+            )
+    elif what == "masked_fill":
+        branch, condition = given(node, 0)[0], given(node, 1, "mask")[0]
+        if branch is not None and condition is not None:
+            yield Choice(condition, branch, False)
+    elif what == "same" and len(node.operands) > 1:
+        branch, condition = node.operands[0], node.operands[1]
+        if branch is not None and condition is not None and kind(condition) in ("comparison", "and", "or", "not"):
+            yield Choice(condition, branch, True)
+
+
+def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iterator[Node]:
+    """Operations in a branch that fail exactly where the branch is not taken."""
+    for choice in choices(node):
+        tested = leaves(choice.condition)
+        for operation in behind(choice.branch):
+            if kind(operation) in CAN_FAIL and operation in carrying and operation is not node:
+                if _fails_when_masked(operation, choice, tested, torch):
+                    yield operation
+
+
+def _fails_when_masked(operation: Node, choice: Choice, tested: frozenset[Node], torch: bool) -> bool:
+    base = _base(operation)[0]
+    common = tested & leaves(base)
+    if base is None or not common:
+        return False
+    points = [Point(dict.fromkeys(common, sample)) for sample in SAMPLES]
+    states = [fails(operation, point, torch) for point in points]
+    masked = [bool(point.at(choice.condition)) != choice.taken for point in points]
+    if any(state == "at" and hidden for state, hidden in zip(states, masked)):
+        return True
+    return "at" in states and any(state == "beyond" and hidden for state, hidden in zip(states, masked))
+
+
+# -- a root at zero -----------------------------------------------------------------------
+
+
+def squared(node: Node) -> list[Node]:
+    """The values whose squares are added up in an expression; empty if it is something else."""
+    node = plain(node)
+    what = kind(node)
+    operands = [each for each in node.operands if each is not None]
+    if what in ("sum", "relu", "clamp", "abs") and operands:
+        return squared(operands[0])
+    if what == "square" and operands:
+        return operands[:1]
+    if what == "pow" and exponent(node) in (2.0, 4.0) and operands:
+        return operands[:1]
+    if what in ("mul", "dot") and len(operands) == 2 and operands[0] is operands[1]:
+        return operands[:1]
+    if what == "squared_difference":
+        return [node]
+    if what == "add" and len(operands) == 2:
+        parts = [squared(each) for each in operands]
+        return [each for part in parts for each in part] if all(parts) else []
+    if what == "add" and len(operands) == 1:
+        return squared(operands[0])
+    return []
+
+
+def vanishes(node: Node, parts: list[Node]) -> bool:
+    """Whether an expression is exactly zero where its parts are: nothing was added, nothing clamps it."""
+    return abs(Point(dict.fromkeys(parts, 0.0)).at(node)) < TINY
+
+
+Zero = Literal["diagonal", "itself", "start"]
+
+
+def why_zero(node: Node) -> Zero | None:
+    """What makes a vector zero for certain: its difference to itself, or its initial value."""
+    node = plain(node)
+    if kind(node) in ("sub", "squared_difference") and len(node.operands) > 1:
+        left, right = node.operands[0], node.operands[1]
+        if left is not None and right is not None and plain(left) is plain(right):
+            return _against_itself(left, right)
+        return None
+    return "start" if starts_at_zero(node) else None
+
+
+def _against_itself(left: Node, right: Node) -> Zero | None:
+    """x[:, None] - x[None, :], or x - stop_gradient(x); other pieces of one value are different numbers."""
+    ways = [_way(left), _way(right)]
+    if all(step in ("axis", "stop") for way in ways for step in way):
+        return "diagonal" if any("axis" in way for way in ways) else "itself"
+    return None
+
+
+def _way(node: Node) -> list[str]:
+    """How a value was rearranged: by new axes, by a stop, or by something that moves elements."""
+    found: list[str] = []
+    while kind(node) == "same" and node.operands and node.operands[0] is not None and not node.opaque:
+        short = node.op.rpartition(".")[2]
+        if short in ("detach", "stop_gradient", "clone", "copy", "identity", "to", "float", "argument", "array"):
+            found.append("stop")
+        elif short in ("unsqueeze", "expand_dims", "expand", "repeat", "broadcast_to", "tile"):
+            found.append("axis")
+        elif short in ("transpose", "permute", "T", "mT", "swapaxes") and found and "axis" in found:
+            found.append("axis")
+        elif short == "getitem" and _only_new_axes(node):
+            found.append("axis")
+        else:
+            found.append("moved")
+        node = node.operands[0]
+    return found
+
+
+def _only_new_axes(node: Node) -> bool:
+    index = node.constants[1] if len(node.constants) > 1 else None
+    parts = index if isinstance(index, tuple) else (index,)
+    whole = all(part is None or part is Ellipsis or part == slice(None) for part in parts)
+    return whole and (None in parts if isinstance(index, tuple) else index is not None)
+
+
+def starts_at_zero(node: Node) -> bool:
+    """A leaf, parameter, variable or argument whose first value is all zeros."""
+    node = plain(node)
+    first = node.operands[0] if node.operands and node.source is not None else node
+    short = (plain(first) if first is not None else node).op.rpartition(".")[2]
+    return short in ("zeros", "zeros_like")
+
+
+# -- inverse cosine -----------------------------------------------------------------------
+
+
+def reaches_one(node: Node) -> bool:
+    """acos, asin or atanh of a cosine, or of something clamped, that can be exactly 1."""
+    base = node.operands[0] if node.operands else None
+    if base is None:
+        return False
+    steps = list(behind(base, 40))
+    if not any(kind(step) in ("cosine", "clamp", "normalize", "max", "min") for step in steps):
+        return False
+    ends = leaves(base)
+    return any(
+        abs(Point(dict.fromkeys(ends, sample)).at(base)) >= 1.0 for sample in (-1000.0, -1.0, 1.0, 1000.0)
+    )
+
+
+# -- logarithms of what can be zero or infinite -------------------------------------------
+
+
+def unstable(node: Node) -> str:
+    """Which well-known unstable formula ends in this operation; "" for none."""
+    what = kind(node)
+    operands = node.operands
+    if what == "log" and operands and operands[0] is not None:
+        return _unstable_log(operands[0])
+    if what == "log1p" and operands and operands[0] is not None:
+        inner = plain(operands[0])
+        if kind(inner) == "exp" and overflows(inner):
+            return "softplus"
+        if kind(inner) == "neg" and _is(inner.operands[0], "sigmoid"):
+            return "log_one_minus_sigmoid"
+    if what == "div" and len(operands) > 1 and operands[0] is not None and operands[1] is not None:
+        top, bottom = plain(operands[0]), plain(operands[1])
+        if kind(top) == "exp" and kind(bottom) == "sum" and overflows(top):
+            if bottom.operands and bottom.operands[0] is not None and plain(bottom.operands[0]) is top:
+                return "softmax"
+    return ""
+
+
+def _is(node: Node | None, what: str) -> bool:
+    return node is not None and kind(plain(node)) == what
+
+
+def _unstable_log(inside: Node) -> str:
+    inner = plain(inside)
+    what = kind(inner)
+    if what == "softmax":
+        return "log_softmax"
+    if what == "sigmoid":
+        return "log_sigmoid"
+    if what == "sum" and inner.operands and inner.operands[0] is not None:
+        summed = plain(inner.operands[0])
+        return "logsumexp" if kind(summed) == "exp" and overflows(summed) else ""
+    if what == "sub" and number(inner.constants[0]) == 1.0:
+        if _is(inner.operands[1], "sigmoid"):
+            return "log_one_minus_sigmoid"
+        if _is(inner.operands[1], "softmax"):
+            return "log_one_minus_softmax"
+    if what == "add" and len(inner.operands) > 1:
+        for one, other in ((0, 1), (1, 0)):
+            grown = inner.operands[other]
+            if number(inner.constants[one]) == 1.0 and grown is not None and kind(plain(grown)) == "exp":
+                return "softplus" if overflows(plain(grown)) else ""
+    return ""
+
+
+NONNEGATIVE = frozenset("cdist pdist dist pairwise_distance mse_loss norm var std squared_error".split())
+
+
+def overflows(node: Node) -> bool:
+    """Whether exp is given something that nothing keeps from being large."""
+    base = node.operands[0] if node.operands else None
+    ends = leaves(base)
+    if base is None or not ends:
+        return False
+    for sample in (-1000.0, 1000.0):
+        inside = {end: _within(end, sample) for end in ends}
+        trials = [inside, *({end: value} for end, value in inside.items())] if len(ends) > 1 else [inside]
+        if any(LARGEST_EXPONENT < Point(trial).at(base) < HUGE for trial in trials):
+            return True
+    return False
+
+
+def _within(node: Node, sample: float) -> float:
+    """A sample moved into the range that the value is known to keep."""
+    what = kind(node)
+    if what == "cosine" or (what == "dot" and all(map(_unit, node.operands))):
+        return max(-1.0, min(1.0, sample))
+    return abs(sample) if node.op.rpartition(".")[2] in NONNEGATIVE else sample
+
+
+def _unit(node: Node | None) -> bool:
+    """A vector that was brought to length one."""
+    ends = leaves(node)
+    return node is not None and all(
+        abs(Point(dict.fromkeys(ends, sample)).at(node)) <= 1.01 for sample in (-1000.0, 1000.0)
+    )
+
+
+# -- activations and losses ---------------------------------------------------------------
+
+Wants = Literal["logits", "probabilities", "log-probabilities"]
+
+
+@dataclass(frozen=True, slots=True)
+class LossInput:
+    """What a loss expects as its prediction, and where it is given."""
+
+    wants: Wants
+    position: int
+    keys: tuple[str, ...]
+
+
+_TORCH = ("input", "inputs")
+_KERAS = ("y_pred", "output")
+LOSSES: dict[str, LossInput] = {
+    "cross_entropy": LossInput("logits", 0, _TORCH),
+    "binary_cross_entropy_with_logits": LossInput("logits", 0, _TORCH),
+    "multilabel_soft_margin_loss": LossInput("logits", 0, _TORCH),
+    "nll_loss": LossInput("log-probabilities", 0, _TORCH),
+    "kl_div": LossInput("log-probabilities", 0, _TORCH),
+    "binary_cross_entropy": LossInput("probabilities", 0, _TORCH),
+    "softmax_cross_entropy_with_logits": LossInput("logits", 1, ("logits",)),
+    "sparse_softmax_cross_entropy_with_logits": LossInput("logits", 1, ("logits",)),
+    "sigmoid_cross_entropy_with_logits": LossInput("logits", 1, ("logits",)),
+    "weighted_cross_entropy_with_logits": LossInput("logits", 1, ("logits",)),
+    "softmax_cross_entropy": LossInput("logits", 0, ("logits",)),
+    "softmax_cross_entropy_with_integer_labels": LossInput("logits", 0, ("logits",)),
+    "sigmoid_binary_cross_entropy": LossInput("logits", 0, ("logits",)),
+}
+KERAS_LOSSES = frozenset(
+    "categorical_crossentropy sparse_categorical_crossentropy binary_crossentropy binary_focal_crossentropy "
+    "categorical_focal_crossentropy CategoricalCrossentropy SparseCategoricalCrossentropy BinaryCrossentropy "
+    "BinaryFocalCrossentropy CategoricalFocalCrossentropy".split()
+)
+RAW = frozenset("Linear LazyLinear linear Dense Conv1d Conv2d Conv3d Conv1D Conv2D Bilinear".split())
+"""Layers whose output may be any number."""
+
+
+def loss_input(node: Node) -> tuple[LossInput, Node] | None:
+    """What a loss was given as its prediction, and what it expects there."""
+    short = node.op.rpartition(".")[2]
+    expected = LOSSES.get(short)
+    if short in KERAS_LOSSES:
+        flag = given(node, 99, "from_logits")
+        if flag[0] is not None or flag[1] not in (None, True, False):
+            return None
+        expected = LossInput("logits" if flag[1] is True else "probabilities", 1, _KERAS)
+    if expected is None:
+        return None
+    prediction = given(node, expected.position, *expected.keys)[0]
+    return None if prediction is None else (expected, prediction)
+
+
+def wrong_activation(node: Node) -> tuple[Wants, str] | None:
+    """What a loss wants and the other thing that it was given."""
+    found = loss_input(node)
+    if found is None:
+        return None
+    expected, prediction = found
+    last = plain(prediction)
+    what = kind(last)
+    if expected.wants == "logits" and what in ("softmax", "sigmoid"):
+        return expected.wants, what
+    if expected.wants == "log-probabilities" and what in ("softmax", "sigmoid"):
+        return expected.wants, what
+    if expected.wants == "probabilities" and what in ("log_softmax", "log_sigmoid"):
+        return expected.wants, what
+    if expected.wants != "logits" and last.opaque and last.op in RAW and not node.op.endswith("kl_div"):
+        return expected.wants, "raw"
+    return None
