@@ -128,6 +128,21 @@ def may_be_too_deep(text: str) -> bool:
     return bool(depth) and len(text) - opened > _LONG_BRACKET
 
 
+def python_gives_up(text: str) -> bool:
+    """Whether Python itself finds the program too deep to compile. Whatever else it finds is for others."""
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "unit", "exec", dont_inherit=True)
+    except (RecursionError, MemoryError):
+        return True
+    except (SyntaxError, ValueError):
+        return False
+    return False
+
+
 def _start(run: Callable[[], None], previous_size: int) -> None:
     try:
         threading.stack_size(_STACK_BYTES)

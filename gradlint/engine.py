@@ -106,11 +106,14 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> list[Finding] | Problem:
     """The findings of the detectors, or the place where the unit stops being Python."""
     if not unit.text.strip():
         return []
-    from gradlint.depth import deep_recursion, may_be_too_deep
+    from gradlint.depth import deep_recursion, may_be_too_deep, python_gives_up
     from gradlint.sources.syntax import fault
 
-    if may_be_too_deep(unit.text) and (bad := fault(unit.text)):
-        return _problem(unit, bad.row, bad.column, bad.message)
+    if may_be_too_deep(unit.text):
+        if bad := fault(unit.text):
+            return _problem(unit, bad.row, bad.column, bad.message)
+        if python_gives_up(unit.text):
+            return _problem(unit, 1, 0, "nested too deeply")
     import libcst
 
     from gradlint.detect import findings_in

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.detect import entry, escapes, inplace, scope, stopped, training
+from gradlint.detect import entry, escapes, handwritten, inplace, numerics, scope, stopped, training
 from gradlint.detect.draft import DETECTORS, Draft, DraftLabel, Program, detects
 from gradlint.flow.losses import Losses
 from gradlint.flow.positions import Point, positions
@@ -14,7 +14,7 @@ from gradlint.flow.program import follow
 from gradlint.model import Finding, Label, Span
 from gradlint.sources.unit import Unit
 
-MODULES = (entry, escapes, inplace, scope, stopped, training)
+MODULES = (entry, escapes, handwritten, inplace, numerics, scope, stopped, training)
 
 
 def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:

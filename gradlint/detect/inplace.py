@@ -203,7 +203,7 @@ def immutable(program: Program) -> Iterator[Draft]:
 def silent_write(program: Program) -> Iterator[Draft]:
     """A write that autograd does not see, to something it will use."""
     for clobber in program.flow.clobbers:
-        if clobber.write.silent:
+        if clobber.write.silent and clobber.write.certain:
             yield Draft(
                 clobber.write.place.node,
                 f"a write through .data between forward and backward: {clobber.saver.op.removesuffix('_')} will use the "

@@ -51,6 +51,12 @@ _TEXTS = {
         "store loss.item() or loss.detach()",
         Severity.WARNING,
     ),
+    "unscaled": (
+        "GL607",
+        "gradients are summed over several batches and the loss is never divided: the step grows with their number",
+        "divide the loss by the number of batches before backward()",
+        Severity.WARNING,
+    ),
     "graph-gradients": (
         "GL604",
         "backward(create_graph=True) leaves a reference cycle between the parameters and their gradients",
@@ -163,3 +169,9 @@ def unhandled_none(program: Program) -> Iterator[Draft]:
                 (DraftLabel("note", "the gradient is cut here", broken.cut.place.node),),
                 "a broken gradient shows as zero",
             )
+
+
+@detects("GL607")
+def unscaled_accumulation(program: Program) -> Iterator[Draft]:
+    """A step every k batches with k times the gradient."""
+    yield from _noted(program, "GL607")

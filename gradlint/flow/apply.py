@@ -43,10 +43,12 @@ SELECTORS: dict[str, frozenset[int]] = {
 """Arguments that only choose among values."""
 SELECTOR_KEYWORDS = frozenset({"index", "indices", "mask", "condition", "dim", "axis", "weight_mask"})
 LISTS = frozenset(
-    "split unstack array_split hsplit vsplit dsplit meshgrid broadcast_arrays moments qr svd eigh eig slogdet "
+    "split unstack array_split hsplit vsplit dsplit meshgrid broadcast_arrays moments qr eig slogdet "
     "nonzero lu linalg_svd histogram unique_with_counts atleast_1d_list broadcast_tensors".split()
 )
 """Operations that give several arrays."""
+SPECTRAL: dict[str, int] = {"eigh": 2, "svd": 3}
+"""Decompositions whose results differ in what their gradient needs."""
 SEVERAL_WITH_DIM = frozenset("max min median mode nanmedian".split())
 DTYPES: dict[str, Dtype] = {
     **{name: "float" for name in "float float16 float32 float64 double half bfloat16 float_ longdouble".split()},
@@ -92,7 +94,9 @@ def apply(
     short = name.rpartition(".")[2]
     flows = roles(name, inputs, kw)
     shape = infer(machine, lang, name, inputs, kw, node)
-    several = facts.outputs
+    several = facts.outputs or ("flows",) * SPECTRAL.get(short, 0)
+    if kw.get("compute_uv") == Const(False):
+        several = ()
     if several and short in SEVERAL_WITH_DIM and axis_argument(inputs, kw) is None:
         several = ()
         facts = OpFacts(saves=facts.saves, saves_alone=facts.saves_alone)
@@ -131,7 +135,9 @@ def _several(
     items: list[Value] = []
     for fate in fates:
         dtype: Dtype | None = "int" if fate == "integer" else None
-        items.append(machine.compute(lang, short, node, flows, dtype=dtype, cut=CUTS.get(fate)))
+        made = machine.compute(lang, short, node, flows, dtype=dtype, cut=CUTS.get(fate))
+        machine.number_part(made, len(items))
+        items.append(made)
     return machine.alloc(Sequence("tuple", tuple(items)))
 
 

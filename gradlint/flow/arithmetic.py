@@ -187,6 +187,9 @@ def shape_of(machine: Machine, value: Value) -> Shape | None:
         if inner and all(each == inner[0] for each in inner) and inner[0] is not None:
             return (len(inner), *inner[0])
         return (len(inner), *(None for _ in inner[0])) if inner and inner[0] is not None else None
+    if isinstance(thing, Sequence) and thing.items is None and thing.rest is not None and thing.kind != "set":
+        each = shape_of(machine, thing.rest)
+        return (None, *each) if each is not None else None
     return None
 
 

@@ -275,6 +275,10 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
     else:
         old = evaluate(machine, target)
     array = machine.array(old)
+    if array is not None and array.node.op == "grad" and array.node.operands and array.node.operands[0] is not None:
+        machine.rescaled.add(array.node.operands[0].id)
+        machine.grads[array.node.operands[0].id] = training.UNKNOWN
+        return
     if operation == "add":
         training.note_accumulated(machine, old, value, node)
     # `x @= y` has no in-place form: it rebinds.

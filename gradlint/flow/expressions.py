@@ -103,7 +103,7 @@ def _attribute(machine: Machine, node: cst.Attribute) -> Value:
 
 def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> Value:
     if isinstance(owner, Lib):
-        return Lib(canonical(f"{owner.name}.{name}"))
+        return Const(None) if name == "newaxis" else Lib(canonical(f"{owner.name}.{name}"))
     if isinstance(owner, Unknown):
         return _unknown_attribute(machine, owner, name, node)
     if isinstance(owner, Class):
@@ -403,6 +403,10 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
 # -- items --------------------------------------------------------------------------------
 
 
+OPEN_SLICE = slice("?", "?")
+"""`a:b` where the ends are not known."""
+
+
 def index_of(machine: Machine, node: cst.Subscript) -> Value:
     """What stands between the brackets; several parts are a tuple."""
     parts: list[Value] = []
@@ -414,8 +418,9 @@ def index_of(machine: Machine, node: cst.Subscript) -> Value:
             bounds = [evaluate(machine, each) if each is not None else None for each in (part.lower, part.upper)]
             plain = all(each is None or isinstance(each, Const) for each in bounds)
             known = tuple(each.value if isinstance(each, Const) else None for each in bounds)
-            step = evaluate(machine, part.step) if part.step is not None else None
-            parts.append(Const(slice(*known) if plain and step is None else Ellipsis if not plain else slice(None)))
+            step = evaluate(machine, part.step) if part.step is not None else Const(None)
+            plain = plain and isinstance(step, Const)
+            parts.append(Const(slice(*known, step.value) if isinstance(step, Const) and plain else OPEN_SLICE))
     return parts[0] if len(parts) == 1 else machine.alloc(Sequence("tuple", tuple(parts)))
 
 
@@ -494,6 +499,11 @@ def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cs
         dtype=array.dtype,
         shape=_item_shape(machine, array.shape, index),
     )
+    made = machine.node_of(result)
+    if made is not None and not isinstance(index, Const):
+        parts = _parts(machine, index)
+        if parts and all(isinstance(part, Const) for part in parts):
+            made.constants = (None, tuple(part.value for part in parts if isinstance(part, Const)))
     if array.lang == "torch" and _is_basic(machine, index):
         machine.make_view(result, ref, "view")
     return result

@@ -139,6 +139,8 @@ class Node:
     """The keywords of those inputs that were given by name, for the last positions."""
     sign: str = ""
     """The operator of a comparison."""
+    part: int = 0
+    """Which of the results this is, for an operation with several."""
     paused: Recorders = NOBODY
     """Tapes that were open but told not to record."""
     opaque: bool = False

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.flow import own_closures, own_jax, own_torch
+from gradlint.flow.facts import Handwritten
 from gradlint.flow.machine import Machine
 
 
 def examine(machine: Machine, module: cst.Module) -> None:
     """Judge every rule that the program gives for a gradient."""
+    seen: set[tuple[int, str]] = set()
+
+    def note(fact: Handwritten) -> None:
+        key = (id(fact.place.node), fact.kind)
+        if key not in seen:
+            seen.add(key)
+            machine.flow.handwritten.append(fact)
+
+    own_torch.examine(machine, note)
+    own_closures.examine(machine, note)
+    own_jax.examine(machine, note)

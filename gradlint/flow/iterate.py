@@ -31,13 +31,28 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
     if isinstance(value, Const) and isinstance(value.value, range):
         return _range(machine, value.value, node)
     if isinstance(thing, Object) and thing.name.startswith("data:"):
-        return [machine.data(node, thing.args)], False
+        return [_batch(machine, thing, node) or machine.data(node, thing.args)], False
     if isinstance(value, Unknown) and value.node.op == DATA and value.node.source is None:
         return [value], False
     if isinstance(value, Unknown):
         made = machine.node("item", machine.place(node), ((value, "value"),))
         return [Unknown(made, value.lang)], False
     return [], False
+
+
+def _batch(machine: Machine, loader: Object, node: cst.CSTNode) -> Value | None:
+    """What a loader of a TensorDataset hands out: a piece of each tensor, as many rows as it likes."""
+    dataset = machine.load(loader.args[0]) if loader.args and loader.name.endswith(".DataLoader") else None
+    if not isinstance(dataset, Object) or not dataset.name.endswith(".TensorDataset"):
+        return None
+    pieces: list[Value] = []
+    for value in dataset.args:
+        array = machine.array(value)
+        if array is None:
+            return None
+        shape = (None, *array.shape[1:]) if array.shape else None
+        pieces.append(machine.compute("torch", DATA, node, (), dtype=array.dtype, shape=shape))
+    return machine.alloc(Sequence("tuple", tuple(pieces)))
 
 
 def _range(machine: Machine, numbers: range, node: cst.CSTNode) -> tuple[list[Value], bool]:

@@ -763,10 +763,12 @@ def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
 def functional_update(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """`x.at[i].set(v)`: a new array made of both."""
     base = receiver
+    at = False
     while isinstance(base, Bound):
+        at = at or base.name == "at"
         base = base.receiver
     array = machine.array(base)
-    if array is None:
+    if array is None or not at:
         return machine.unknown(node, ((base, "value"), *args.flows()))
     shape = array.shape if name != "get" else None
     return machine.compute("jax", f"at.{name}", node, ((base, "value"), *args.flows()), dtype=array.dtype, shape=shape)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import registry, training
+from gradlint.flow import registration, registry, training
 from gradlint.flow.arithmetic import binary, dtype_of, lang_of
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import attribute, item
@@ -387,6 +387,7 @@ def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
     if name in ("append", "appendleft", "add", "insert") and args.pos:
         note_leak(machine, receiver, args.pos[-1], node)
         training.note_kept(machine, args.pos[-1], node)
+        registration.kept(machine, args.pos[-1])
         machine.update(receiver, _extended(machine, thing, [args.pos[-1]], True, node))
         return Const(None)
     if name in ("extend", "update") and args.pos:

@@ -8,7 +8,7 @@ from gradlint.flow import registration, registry
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
-from gradlint.flow.graph import CutKind, EdgeRole, Recorder
+from gradlint.flow.graph import NO_GRADIENT, CutKind, EdgeRole, Recorder
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
@@ -295,6 +295,10 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     if short[:1].isupper():
         return machine.unknown(node, args.flows(), name)
     inputs = list(args.pos)
+    for value in inputs:
+        given = machine.array(value)
+        if given is not None and given.node.op == NO_GRADIENT:
+            machine.misuse(node, NO_GRADIENT, "tensorflow")
     kw = {key: value for key, value in args.kw.items() if key != "name"}
     for key in ("input", "x", "input_tensor", "logits", "tensor", "values"):
         if key in kw and not inputs:
@@ -337,6 +341,8 @@ def layer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     short = name.rpartition(".")[2]
     if short == "Input":
         return machine.compute("tensorflow", "Input", node, (), dtype="float")
+    if not short[:1].isupper():  # layers.concatenate([a, b])
+        return machine.compute("tensorflow", short, node, args.flows(), dtype="float")
     return new_layer(machine, short, args, node, short not in WITHOUT_WEIGHTS)
 
 
@@ -350,8 +356,7 @@ def new_layer(
             "tensorflow", "module", node, op=short, dtype="float", variable=True, trainable=trainable, parameter=True
         )
     options = dict(args.kw)
-    if args.pos:
-        options["0"] = args.pos[0]
+    options.update({str(position): value for position, value in enumerate(args.pos[:2])})
     made = machine.alloc(Layer("tensorflow", short, options, params, children))
     if params is not None:
         registration.note_new(machine, made, "tensorflow", short, node)
@@ -389,7 +394,10 @@ def losses(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     """A loss class, or a loss function called on (y_true, y_pred)."""
     short = name.rpartition(".")[2]
     if short[:1].isupper():
-        return machine.alloc(Layer("tensorflow", f"loss:{short}", dict(args.kw), None))
+        options = dict(args.kw)
+        if args.pos and short.endswith("Crossentropy") and "Focal" not in short:
+            options["from_logits"] = args.pos[0]
+        return machine.alloc(Layer("tensorflow", f"loss:{short}", options, None))
     return keras_loss(machine, short, args, node)
 
 
@@ -398,7 +406,9 @@ def keras_loss(machine: Machine, short: str, args: Arguments, node: cst.CSTNode)
     for position, value in enumerate(args.pos):
         flows.append((value, "target" if position == 0 else "value"))
     flows += [(value, "target" if key == "y_true" else "value") for key, value in args.kw.items()]
-    return machine.compute("tensorflow", short, node, flows, dtype="float")
+    made = machine.compute("tensorflow", short, node, flows, dtype="float")
+    machine.name_inputs(made, args.kw)
+    return made
 
 
 @registry.root("keras.metrics")

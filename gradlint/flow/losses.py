@@ -42,6 +42,7 @@ class Passage:
     """A gradient on its way: the sink that asked for it and the sources that it reaches."""
 
     sink: Sink
+    trace: Trace
     sources: frozenset[Node]
 
 
@@ -166,7 +167,7 @@ class Losses:
             for node in carriers(each, sink.moment, wanted):
                 if node not in found:
                     sources = each.flows[node]
-                    found[node] = Passage(sink, sources if wanted is None else sources & wanted)
+                    found[node] = Passage(sink, each, sources if wanted is None else sources & wanted)
         return found
 
     def trace_of(self, sink: Sink) -> list[Trace]:

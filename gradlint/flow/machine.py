@@ -168,6 +168,14 @@ class Machine:
         self.captures: dict[tuple[int, str], tuple[Value, Place]] = {}
         """Globals that a compiled function has read."""
         self.compiling: list[int] = []
+        self.modulo = 0
+        """How many `if i % k == 0:` we are in."""
+        self.rare_steps: dict[int, Place] = {}
+        """Sources that an optimizer steps only every so often."""
+        self.rescaled: set[int] = set()
+        """Sources whose gradient is divided by hand."""
+        self.unscaled: list[tuple[Place, tuple[int, ...]]] = []
+        """Backward passes of a loss that nobody has divided."""
         self.legacy_graph = False
         """The program builds TensorFlow 1 graphs by hand."""
         self.forwards = 0
@@ -263,14 +271,16 @@ class Machine:
 
     def note_use(self, owner: Class | Transform, how: str, arguments: Arguments, node: cst.CSTNode) -> None:
         given = tuple(self.array(value) or value for value in arguments.pos)
-        named = frozenset(arguments.kw)
-        self.uses.append(Use(owner, how, given, named, arguments.open, self.place(node), self.certain))
+        self.uses.append(Use(owner, how, given, dict(arguments.kw), arguments.open, self.place(node), self.certain))
 
     def note_call(self, func: Func, names: dict[str, Value], node: cst.CSTNode) -> Called | None:
         """Remember with what a function of the program was called; None once enough is known of it."""
         kept = self.called_with.setdefault(func.node, [])
-        known = {name: self.array(value) or value for name, value in names.items()}
-        known = {name: value for name, value in known.items() if isinstance(value, (Array, Const))}
+        known: dict[str, Array | Const] = {}
+        for name, value in names.items():
+            thing = value if isinstance(value, Const) else self.array(value)
+            if thing is not None:
+                known[name] = thing
         if not known or len(kept) >= CALLS_KEPT:
             return None
         made = Called(known, self.place(node))
@@ -474,6 +484,12 @@ class Machine:
         if made is not None:
             made.keys = tuple(keys)
 
+    def number_part(self, result: Value, part: int) -> None:
+        """Remember which of several results of an operation this is."""
+        made = self.node_of(result)
+        if made is not None:
+            made.part = part
+
     def node_of(self, value: Value) -> Node | None:
         """The graph node that a value stands for, if it is one."""
         if isinstance(value, Unknown):
@@ -637,7 +653,9 @@ class Machine:
                 names[name] = value if mine is None else self.join(mine, value, node)
 
     def _merge_heaps(self, heaps: Seq[dict[int, HeapObject]], node: cst.CSTNode) -> None:
-        for key in {key: None for heap in heaps for key in heap}:
+        changed = {key: None for heap in heaps for key in heap}
+        # What a path made comes first: what it changed may refer to it.
+        for key in sorted(changed, key=lambda each: each in self.heap):
             before = self.heap.get(key)
             found = [thing for thing in (heap.get(key, before) for heap in heaps) if thing is not None]
             result = found[0]

@@ -203,6 +203,56 @@ def starts_at_zero(node: Node) -> bool:
     return short in ("zeros", "zeros_like")
 
 
+def root_at_zero(node: Node, torch: bool) -> Zero | None:
+    """A root or norm whose argument is zero for a reason that can be seen."""
+    base = node.operands[0] if node.operands else None
+    if base is None:
+        return None
+    if kind(node) == "norm" and not torch:
+        return why_zero(base)
+    if not is_root(node):
+        return None
+    parts = squared(base)
+    if not parts or not vanishes(base, parts):
+        return None
+    reasons = [why_zero(part) for part in parts]
+    return reasons[0] if all(reasons) else None
+
+
+# -- spread and eigenvectors --------------------------------------------------------------
+
+
+def single_element_spread(node: Node, torch: bool) -> bool:
+    """std or var, with Bessel's correction, over axes that together hold one element."""
+    if kind(node) not in ("std", "var") or not node.shapes or node.shapes[0] is None:
+        return False
+    names = ("correction", "unbiased", "ddof")
+    literal = next((given(node, 99, name)[1] for name in names if name in node.keys), 1 if torch else 0)
+    if not literal:
+        return False
+    shape = node.shapes[0]
+    axis = given(node, 1, "dim", "axis")[1]
+    if isinstance(axis, int) and not isinstance(axis, bool):
+        return -len(shape) <= axis < len(shape) and shape[axis] == 1
+    return axis is None and bool(shape) and all(each == 1 for each in shape)
+
+
+def uses_eigenvectors(node: Node, carrying: Collection[Node]) -> bool:
+    """The first operation on eigenvectors or singular vectors whose gradient is wanted."""
+    return any(operand is not None and operand in carrying and _is_vectors(operand) for operand in node.operands)
+
+
+def _is_vectors(node: Node) -> bool:
+    short = node.op.rpartition(".")[2]
+    return (short == "eigh" and node.part == 1) or (short == "svd" and node.part == 2)
+
+
+def of_a_source(node: Node) -> bool:
+    """Applied directly to a parameter, variable or leaf."""
+    base = plain(node.operands[0]) if node.operands and node.operands[0] is not None else None
+    return base is not None and base.source is not None and base.source.kind in ("leaf", "parameter", "variable")
+
+
 # -- inverse cosine -----------------------------------------------------------------------
 
 

@@ -40,6 +40,8 @@ class Rule:
     """One gradient may be returned bare, without a tuple around it."""
     lists: bool = True
     """A list does as well as a tuple."""
+    paired: bool = False
+    """The gradients of the inputs are the first of two results, those of variables the second."""
 
     @property
     def inputs(self) -> list[int] | None:
@@ -53,6 +55,9 @@ def check_count(rule: Rule, note: Note) -> None:
     """As many gradients as inputs, in every return."""
     for each in returns(rule.func):
         found = rule.reader.returned(each.value)
+        if found is not None and rule.paired:
+            whole = found.kind in ("tuple", "list") and len(found.parts) == 2
+            found = rule.reader.returned(found.parts[0]) if whole else None
         if found is None or (found.kind == "none" and each.guarded):
             continue
         fact = _miscount(rule, each, found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.flow import handwritten, lib_jax, lib_numpy, lib_python, lib_tf, lib_torch, tf_methods, torch_methods
+from gradlint.flow import training
 from gradlint.flow.calls import Arguments, instantiate, invoke
 from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Flow, Misuse, Sink
@@ -34,6 +35,7 @@ def follow(module: cst.Module) -> Flow:
     _follow_transforms(machine, module)
     _follow_uncalled(machine, module)
     machine.flow.misuses.extend(machine.late.values())
+    training.note_accumulation(machine)
     for place in {place.node: place for place in machine.graph_grads.values()}.values():
         machine.flow.misuses.append(Misuse(place, "graph-gradients", "torch"))
     handwritten.examine(machine, module)

@@ -163,7 +163,10 @@ class Statements(cst.CSTVisitor):
             self._otherwise(node.orelse)
             return False
         before = machine.begin()
+        rare = _every_so_often(node.test)
+        machine.modulo += rare
         self.run(node.body)
+        machine.modulo -= rare
         paths = [machine.end(before)]
         before = machine.begin()
         self._otherwise(node.orelse)
@@ -317,3 +320,15 @@ def note_discarded(machine: Machine, value: Value, node: cst.Expr) -> None:
         machine.misuse(node, "discarded", "jax", f".at[...].{made.op[3:]}(...)")
     elif made.op == "apply_updates":
         machine.misuse(node, "discarded", "jax", "optax.apply_updates(...)")
+
+
+def _every_so_often(test: cst.BaseExpression) -> bool:
+    """`(i + 1) % k == 0`"""
+    if isinstance(test, cst.Comparison):
+        left = test.left
+        return isinstance(left, cst.BinaryOperation) and isinstance(left.operator, cst.Modulo)
+    if isinstance(test, cst.BooleanOperation):
+        return _every_so_often(test.left) or _every_so_often(test.right)
+    if isinstance(test, cst.UnaryOperation):
+        return isinstance(test.expression, cst.BinaryOperation) and isinstance(test.expression.operator, cst.Modulo)
+    return False

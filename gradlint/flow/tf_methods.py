@@ -150,9 +150,10 @@ def _fates(
     if any(source.source is not None and source.source.kind == "unknown" for source in each.live):
         return {}
     found: dict[Node, str] = {}
-    for node in (group[0] for group in asked if len(group) == 1):
+    for node in (node for group in asked for node in group):
         uses = [consumer.op for consumer, edge in each.consumers.get(node, ()) if recorder in edge.tracked]
-        if node not in each.live and not each.lost(node) and node.source is not None and node.source.kind == "variable":
+        entering = node.source is not None and node.source.kind in ("variable", "module")
+        if node not in each.live and not each.lost(node) and entering and each.live:
             found[node] = NO_GRADIENT
         elif uses and all(use in ("gather", "embedding_lookup", "Embedding") for use in uses):
             found[node] = SPARSE_GRADIENT
@@ -270,6 +271,8 @@ def _results(
 
     if isinstance(thing, Sequence) and thing.items is not None:
         return machine.alloc(Sequence("list", tuple(one(each) for each in thing.items)))
+    if isinstance(thing, Params) and thing.arrays:
+        return machine.alloc(Sequence("list", tuple(one(each) for each in thing.arrays)))
     if isinstance(thing, Dictionary):
         return machine.alloc(Dictionary({key: one(each) for key, each in thing.items.items()}))
     if isinstance(thing, (Sequence, Params)) or isinstance(sources, Unknown):
@@ -286,7 +289,8 @@ def _results(
 @registry.layers("tensorflow")
 def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node: cst.CSTNode) -> Value:
     if thing.name.startswith("loss:"):
-        return keras_loss(machine, thing.name[5:], args, node)
+        flags = {key: value for key, value in thing.options.items() if key == "from_logits"}
+        return keras_loss(machine, thing.name[5:], Arguments(args.pos, {**args.kw, **flags}), node)
     if thing.name == "Sequential" and thing.children:
         mark_built(machine, ref)
         value = args.pos[0] if args.pos else machine.unknown(node)
@@ -300,16 +304,18 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     func = thing.options.get("0")
     if thing.name == "Lambda" and func is not None:
         return machine.invoke(func, Arguments(args.pos), node)
-    flows: list[tuple[Value, EdgeRole]] = [(ref, "value"), *args.flows()]
+    flows: list[tuple[Value, EdgeRole]] = [*args.flows(), (ref, "value")]
     if thing.name == "Embedding":
-        flows = [(ref, "value"), *args.flows("index")]
+        flows = [*args.flows("index"), (ref, "value")]
     shape = None
     first = machine.array(args.pos[0]) if args.pos else None
     if first is not None and first.shape and thing.name == "Dense":
         units = thing.options.get("0", thing.options.get("units"))
         width = units.value if isinstance(units, Const) and isinstance(units.value, int) else None
         shape = (*first.shape[:-1], width)
-    op = "softmax" if _ends_in_softmax(thing) else thing.name
+    if thing.params is None and first is not None and thing.name in ("Softmax", "Activation", "ReLU", "Dropout"):
+        shape = first.shape
+    op = layer_op(machine, thing)
     return machine.compute("tensorflow", op, node, flows, dtype="float", shape=shape, opaque=thing.params is not None)
 
 
@@ -319,8 +325,20 @@ def mark_built(machine: Machine, ref: Value) -> None:
         machine.update(ref, replace(thing, built=True))
 
 
-def _ends_in_softmax(thing: Layer) -> bool:
-    return thing.name == "Softmax" or thing.options.get("activation") == Const("softmax")
+def layer_op(machine: Machine, thing: Layer) -> str:
+    """The last operation of a layer: its activation if it has one."""
+    if thing.name == "Softmax":
+        return "softmax"
+    if thing.name in ("LSTM", "GRU", "SimpleRNN"):
+        return thing.name
+    place = {"Activation": "0", "Dense": "1"}.get(thing.name, "activation")
+    written = thing.options.get("activation", thing.options.get(place))
+    if isinstance(written, Const):
+        return written.value if isinstance(written.value, str) and written.value != "linear" else thing.name
+    if written is None:
+        outputs = machine.node_of(thing.options["outputs"]) if "outputs" in thing.options else None
+        return thing.name if outputs is None else outputs.op
+    return written.name.rpartition(".")[2] if isinstance(written, Lib) else "activation"
 
 
 @registry.methods("keras")
@@ -339,7 +357,7 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     if name == "compile":
         if args.flag("run_eagerly") is not True:
             machine.keras_models.append((receiver, machine.place(node)))
-        return _compile(machine, args, node)
+        return _compile(machine, receiver, args, node)
     if name in ("call", "__call__") and isinstance(thing, Layer):
         return call_layer(machine, receiver, thing, args, node)
     if name == "get_layer":
@@ -368,15 +386,45 @@ def _add_weight(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
     )
 
 
-def _compile(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
+def _compile(machine: Machine, receiver: Value, args: Arguments, node: cst.CSTNode) -> Value:
     """`compile(loss=f)`: Keras will differentiate what f(y_true, y_pred) returns."""
-    func = args.kw.get("loss")
+    func = args.get(1, "loss")
     eager = args.flag("run_eagerly") is True
     losses = elements_of(machine, func, node)[0] if func is not None and _is_list(machine, func) else [func]
     for each in losses:
         if each is not None and machine.is_program_function(each):
             machine.keras_losses.append((each, eager, machine.place(node)))
+        elif each is not None:
+            _differentiate_library_loss(machine, receiver, each, node)
     return Const(None)
+
+
+def _differentiate_library_loss(machine: Machine, model: Value, loss: Value, node: cst.CSTNode) -> None:
+    """A loss that Keras brings: only what the model ends in matters to it."""
+    thing, criterion = machine.load(model), machine.load(loss)
+    while isinstance(thing, Layer) and thing.name == "Sequential" and thing.children:
+        thing = machine.load(thing.children[-1])
+    if not isinstance(thing, Layer) or thing.lang != "tensorflow":
+        return
+    if isinstance(loss, Const) and isinstance(loss.value, str):
+        criterion = Layer("tensorflow", f"loss:{loss.value}", {}, None)
+    if not isinstance(criterion, Layer) or not criterion.name.startswith("loss:"):
+        return
+    recorder = Recorder("keras", machine.place(node))
+    with machine.within(replace(machine.context, traces=(*machine.context.traces, recorder))):
+        prediction = machine.source(
+            "tensorflow", "argument", node, op=layer_op(machine, thing), tracked=frozenset({recorder}), leaf=False
+        )
+        array = machine.array(prediction)
+        assert array is not None
+        array.node.opaque = True
+        truth = machine.compute("tensorflow", "y_true", node, ())
+        result = call_layer(machine, loss, criterion, Arguments((truth, prediction)), node)
+    targets = tuple(edge.node for edge in machine.edges(result))
+    place = machine.place(node)
+    machine.flow.sinks.append(
+        Sink("keras", place, recorder, targets, machine.array(result), ((array.node,),), machine.fresh())
+    )
 
 
 def differentiate_loss(machine: Machine, func: Value, eager: bool, node: cst.CSTNode) -> None:

@@ -96,7 +96,13 @@ def escape(machine: Machine, ref: Value, array: Array, name: str, node: cst.CSTN
         return machine.make_view(made, ref, "data") if isinstance(ref, Ref) else made
     if name == "tolist":
         return machine.alloc(
-            Sequence("list", None, machine.compute("python", name, node, ((ref, "value"),), cut=cut))
+            Sequence(
+                "list",
+                None,
+                machine.compute(
+                    "python", name, node, ((ref, "value"),), cut=cut, shape=() if len(array.shape or ()) == 1 else None
+                ),
+            )
         )
     note_host_call(machine, node, f".{name}()", ref, "scalar")
     return machine.compute("python", name, node, ((ref, "value"),), dtype=array.dtype, shape=(), cut=cut)
@@ -159,6 +165,7 @@ def _in_place(machine: Machine, ref: Ref, array: Array, name: str, args: Argumen
             training.forget_gradient(machine, owner, machine.place(node))
         else:
             machine.grads[owner.id] = training.UNKNOWN
+            machine.rescaled.add(owner.id)
         return ref
     inplace.write(machine, ref, "method", name, args.all(), node)
     changed = machine.array(ref)

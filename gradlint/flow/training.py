@@ -70,6 +70,8 @@ def note_backward(machine: Machine, sink: Sink, retain: bool | None, create_grap
             step = machine.empty_steps.pop(source.id)
             machine.flow.misuses.append(Misuse(step, "step-before-backward", "torch"))
         machine.grads[source.id] = Gradient("present", place, scaled, None, stale)
+    if not machine.modulo and not any(map(is_scaled, sink.targets)):
+        machine.unscaled.append((place, tuple(source.id for source in sources)))
     if create_graph:
         for source in sources:
             machine.graph_grads[source.id] = place
@@ -100,6 +102,21 @@ def _note_freed(machine: Machine, sink: Sink, retain: bool | None, create_graph:
     if retain is not True and not create_graph:
         for here in through:
             machine.freed[here.id] = sink.place
+
+
+def is_scaled(node: Node) -> bool:
+    """Whether the loss is a quotient or a product with a plain number."""
+    while node.op in ("scaled", "either", "add") and len(node.edges) == 1:
+        node = node.edges[0].node
+    return node.op in ("div", "mul", "div_", "mul_", "true_divide")
+
+
+def note_accumulation(machine: Machine) -> None:
+    """Gradients are summed over several batches, the loss was never divided by their number."""
+    for place, sources in machine.unscaled:
+        if any(source in machine.rare_steps and source not in machine.rescaled for source in sources):
+            step = next(machine.rare_steps[source] for source in sources if source in machine.rare_steps)
+            machine.flow.misuses.append(Misuse(place, "unscaled", "torch", "", step))
 
 
 def saves(node: Node) -> bool:
@@ -150,6 +167,9 @@ def note_step(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
             for each in arrays:
                 machine.empty_steps[each.node.id] = place
         return
+    if machine.modulo:
+        for each in arrays:
+            machine.rare_steps[each.node.id] = place
     for each, state in zip(arrays, states):
         if state.stale is not None:
             machine.flow.misuses.append(Misuse(state.stale, "missing-zero-grad", "torch", each.name))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Union
 
 from gradlint.flow.graph import Place
-from gradlint.flow.values import Array, Class, Const, Shape, Transform, Value
+from gradlint.flow.values import Array, Class, Const, Func, Shape, Transform, Value
 
 CALLS_KEPT = 8
 """How many calls of one function are remembered."""
@@ -24,7 +24,7 @@ class Use:
     owner: Class | Transform
     how: str
     args: tuple[Value | Array, ...]
-    named: frozenset[str]
+    named: Mapping[str, Value]
     open: bool
     place: Place
     certain: bool
@@ -38,3 +38,10 @@ class Called:
     place: Place
     shapes: tuple[Shape | None, ...] = field(default=())
     """The shapes of the arrays it returned."""
+
+
+def function_behind(value: Value) -> Func | None:
+    """The function of the program under its transformations."""
+    while isinstance(value, Transform):
+        value = value.func
+    return value if isinstance(value, Func) else None

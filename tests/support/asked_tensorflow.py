@@ -41,7 +41,9 @@ class TensorFlow:
         gradient = tf.GradientTape.gradient
 
         def listen(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
-            result = gradient(tape, target, sources, *args, **kwargs)
+            # To differentiate a `tf.py_function`, TensorFlow itself asks in the middle of the call.
+            with patch.object(tf.GradientTape, "gradient", gradient):
+                result = gradient(tape, target, sources, *args, **kwargs)
             answers = tuple(
                 self._answer(trace, source, None if found is None else _numbers(found))
                 for source, found in zip(_flat(sources), _flat(result), strict=True)
