@@ -13,7 +13,7 @@ from gradlint.flow.facts import GradRead
 from gradlint.flow.graph import NO_GRADIENT, CutKind, Node
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, Machine
+from gradlint.flow.machine import DATA, VARYING, Machine
 from gradlint.flow.names import canonical
 from gradlint.flow.values import (
     Array,
@@ -71,7 +71,7 @@ def evaluate(machine: Machine, node: cst.BaseExpression) -> Value:
 def _name(machine: Machine, node: cst.Name) -> Value:
     found = machine.scope.find(node.value)
     if found is not None:
-        if machine.compiling and isinstance(found, Const):
+        if machine.compiling and isinstance(found, (Const, Ref)):
             _note_capture(machine, node, found)
         return found
     constant = {"None": Const(None), "True": Const(True), "False": Const(False)}.get(node.value)
@@ -85,8 +85,11 @@ def _name(machine: Machine, node: cst.Name) -> Value:
     return machine.global_unknown(node.value, node)
 
 
-def _note_capture(machine: Machine, node: cst.Name, found: Const) -> None:
+def _note_capture(machine: Machine, node: cst.Name, found: Const | Ref) -> None:
     """A compiled function reads a global: what it sees now it will see for ever."""
+    array = machine.array(found)
+    if isinstance(found, Ref) and (array is None or array.lang != "python"):
+        return
     scope = machine.scope
     while scope.parent is not None:
         if node.value in scope.names:
@@ -95,6 +98,8 @@ def _note_capture(machine: Machine, node: cst.Name, found: Const) -> None:
     for key in machine.compiling:
         if key:
             machine.captures.setdefault((key, node.value), (found, machine.place(node)))
+            if array is not None and array.node.op == VARYING and machine.loops:
+                machine.misuse(node, "stale", "jax", node.value)
 
 
 def _attribute(machine: Machine, node: cst.Attribute) -> Value:
@@ -165,6 +170,8 @@ def _instance_attribute(
     machine: Machine, owner: Value, thing: Instance, name: str, node: cst.CSTNode
 ) -> Value:
     if name in thing.attrs:
+        if machine.compiling and isinstance(owner, Ref):
+            _note_attribute_capture(machine, owner, name, thing.attrs[name], node)
         return thing.attrs[name]
     found = _class_attribute(thing.cls, name)
     if isinstance(found, Func):
@@ -179,6 +186,14 @@ def _instance_attribute(
     if name in MODULE_METHODS and library_base(thing.cls) is not None:
         return Bound(owner, name)
     return machine.attribute_of(thing.node, name, node)
+
+
+def _note_attribute_capture(machine: Machine, owner: Ref, name: str, value: Value, node: cst.CSTNode) -> None:
+    array = machine.array(value)
+    if isinstance(value, Const) or (array is not None and array.lang == "python"):
+        for key in machine.compiling:
+            if key:
+                machine.captures.setdefault((key, f"{owner.id}.{name}"), (value, machine.place(node)))
 
 
 def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cst.CSTNode) -> Value:
@@ -623,6 +638,8 @@ def _comprehend(
     elements, whole = elements_of(machine, evaluate(machine, clause.iter), clause)
     if not elements and not whole:
         elements = [machine.unknown(clause.iter)]
+    if len(elements) == 1 and not whole:
+        elements = elements * 2  # what one pass leaves behind, the next one finds
     if len(elements) > COMPREHENSION_LIMIT:
         joined = machine.any_of(elements, clause)
         elements, whole = [joined] if joined is not None else [], False

@@ -349,12 +349,23 @@ def _check_captures(machine: Machine, value: Transform) -> None:
     """A compiled function that is called again after a global it has read was changed."""
     for (key, name), (seen, place) in list(machine.captures.items()):
         if key == id(value.place):
-            scope = machine.scope
-            while scope.parent is not None:
-                scope = scope.parent
-            now = scope.names.get(name)
-            if now is not None and now is not seen and now != seen and isinstance(now, Const):
+            now = _present(machine, name)
+            array = machine.array(now)
+            number = isinstance(now, Const) or (array is not None and array.lang == "python")
+            if now is not None and now is not seen and now != seen and number:
                 machine.flow.misuses.append(Misuse(place, "stale", "jax", name))
+
+
+def _present(machine: Machine, name: str) -> Value | None:
+    """What a captured global or attribute holds now."""
+    owner, dot, attribute = name.partition(".")
+    if dot:
+        thing = machine.heap.get(int(owner))
+        return thing.attrs.get(attribute) if isinstance(thing, Instance) else None
+    scope = machine.scope
+    while scope.parent is not None:
+        scope = scope.parent
+    return scope.names.get(name)
 
 
 def _row(machine: Machine, value: Transform, given: Value, position: int, node: cst.CSTNode) -> Value:
@@ -506,6 +517,31 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
             return machine.alloc(Dictionary(made))
         return machine.alloc(Sequence(first.kind, tuple(made.values())))
     return machine.invoke(func, Arguments(trees), node)
+
+
+@registry.function("jax.tree_util.tree_leaves", "jax.tree.leaves", "jax.tree_leaves")
+def tree_leaves(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    found: list[Value] = []
+    whole = True
+
+    def collect(value: Value) -> None:
+        nonlocal whole
+        thing = machine.load(value)
+        if isinstance(thing, (Dictionary, Sequence)):
+            whole = whole and thing.rest is None and thing.items is not None
+            for each in thing.items.values() if isinstance(thing, Dictionary) else thing.items or ():
+                collect(each)
+        elif isinstance(value, Unknown):
+            whole = False
+            found.append(value)
+        else:
+            found.append(value)
+
+    if args.pos:
+        collect(args.pos[0])
+    if whole:
+        return machine.alloc(Sequence("list", tuple(found)))
+    return machine.alloc(Sequence("list", None, machine.any_of(found, node)))
 
 
 @registry.function("jax.lax.stop_gradient")

@@ -69,6 +69,8 @@ RECORDED = frozenset({"forward", "call", "training_step", "train_step"})
 FLATTEN_LIMIT = 40
 FROZEN = "frozen:"
 """Prefix of the operation behind a random number or a time taken while tracing."""
+VARYING = "varying"
+"""The operation behind a number that is not the same on every path."""
 DATA = "data"
 """The operation behind whatever was read from outside of the program."""
 
@@ -176,6 +178,12 @@ class Machine:
         """Sources whose gradient is divided by hand."""
         self.unscaled: list[tuple[Place, tuple[int, ...]]] = []
         """Backward passes of a loss that nobody has divided."""
+        self.evaluated: set[int] = set()
+        """Parameters of modules in evaluation mode."""
+        self.stored: list[tuple[Node, Place]] = []
+        self.loops = 0
+        """How many loops we are in."""
+        self.empty_clips: dict[int, Place] = {}
         self.legacy_graph = False
         """The program builds TensorFlow 1 graphs by hand."""
         self.forwards = 0
@@ -580,9 +588,9 @@ class Machine:
         """The framework that an unknown tensor belongs to, if the program uses only one."""
         return next(iter(self.langs)) if len(self.langs) == 1 else None
 
-    def number(self, node: cst.CSTNode) -> Ref:
+    def number(self, node: cst.CSTNode, op: str = "number") -> Ref:
         """A Python number about which only its type is known."""
-        made = Node(self.fresh(), "number", self.place(node))
+        made = Node(self.fresh(), op, self.place(node))
         return self.alloc(Array("python", made, None, ()))
 
     def data(self, node: cst.CSTNode, origin: Seq[Value] = ()) -> Unknown:
@@ -711,7 +719,7 @@ class Machine:
             return self.alloc(self._join_sequences(one, two, node))
         if isinstance(left, Const) and isinstance(right, Const):
             if isinstance(left.value, (int, float)) and isinstance(right.value, (int, float)):
-                return self.number(node)
+                return self.number(node, VARYING)
             return Unknown(self.node("either", self.place(node)))
         if one is not None and two is not None and type(one) is type(two) and not isinstance(one, Dictionary):
             return left

@@ -116,7 +116,8 @@ def check_upstream(rule: Rule, note: Note) -> None:
         if found is None or found.kind not in ("tuple", "list"):
             continue
         for part in found.parts:
-            if not numbers_read(part) & reached and rule.reader.is_something(part):
+            # A value handed on as it is may be meant as a message to whoever reads the gradient.
+            if not numbers_read(part) & reached and rule.reader.is_formula(part):
                 upstream = ", ".join(sorted(names))
                 note(
                     Handwritten(Place(each.node), "partly-ignored", rule.lang, rule.name, upstream, certain=False)
@@ -129,6 +130,7 @@ def _note_ignored(rule: Rule, ends: list[Return], note: Note) -> None:
     for each in ends:
         found = rule.reader.returned(each.value)
         parts = found.parts if found is not None else (each.value,)
-        if any(part is not None and rule.reader.is_something(part) for part in parts):
+        judge = rule.reader.is_formula if meant else rule.reader.is_something
+        if any(part is not None and judge(part) for part in parts):
             upstream = ", ".join(sorted(rule.upstream))
             note(Handwritten(Place(each.node), "ignored", rule.lang, rule.name, upstream, certain=not meant))

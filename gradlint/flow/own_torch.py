@@ -19,7 +19,7 @@ from gradlint.flow.values import Array, Class, Const, Func, Lib, Transform, Valu
 BASES = frozenset(
     {"torch.autograd.Function", "torch.autograd.function.Function", "torch.autograd.function.InplaceFunction"}
 )
-NOT_WRITES = frozenset({"requires_grad_", "retain_grad_", "share_memory_", "detach_", "rename_"})
+NOT_WRITES = frozenset("requires_grad_ retain_grad_ share_memory_ detach_ rename_ set_ resize_".split())
 
 
 def examine(machine: Machine, note: Note) -> None:

@@ -36,6 +36,7 @@ def follow(module: cst.Module) -> Flow:
     _follow_uncalled(machine, module)
     machine.flow.misuses.extend(machine.late.values())
     training.note_accumulation(machine)
+    training.note_stored(machine)
     for place in {place.node: place for place in machine.graph_grads.values()}.values():
         machine.flow.misuses.append(Misuse(place, "graph-gradients", "torch"))
     handwritten.examine(machine, module)

@@ -303,6 +303,15 @@ class Reader:
                 return self.is_something(node.func.value, depth + 1)
         return False
 
+    def is_formula(self, node: cst.BaseExpression) -> bool:
+        """Something computed in this function, not a value that it was handed and hands on."""
+        while isinstance(node, cst.Name):
+            behind = self.locals.only(node.value)
+            if behind is None:
+                return False
+            node = behind
+        return not isinstance(node, (cst.Attribute, cst.Subscript)) and self.is_something(node)
+
     def _name_is_something(self, name: str, depth: int) -> bool:
         owner = self._owner(name)
         if owner is None:

@@ -274,7 +274,9 @@ class Statements(cst.CSTVisitor):
     def _iteration(self, body: cst.BaseSuite) -> bool:
         """One pass; False if it never comes back."""
         frame = self.machine.frame
+        self.machine.loops += 1
         self.run(body)
+        self.machine.loops -= 1
         if frame.dead == "loop":
             frame.dead = ""
         return not frame.dead
@@ -313,7 +315,8 @@ def _catches_all(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
 
 def note_discarded(machine: Machine, value: Value, node: cst.Expr) -> None:
     """`x.at[i].set(v)` as a statement of its own: a new array that nobody keeps."""
-    made = machine.node_of(value)
+    edges = machine.edges(value)
+    made = machine.node_of(value) or (edges[0].node if edges else None)
     if made is None or made.place.node is not node.value:
         return
     if made.op.startswith("at.") and made.op != "at.get":

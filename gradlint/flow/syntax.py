@@ -14,6 +14,8 @@ import libcst as cst
 
 Function = Union[cst.FunctionDef, cst.Lambda]
 _SILENT = (cst.BaseParenthesizableWhitespace, cst.TrailingWhitespace, cst.EmptyLine, cst.Comma, cst.BaseUnaryOp)
+_GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear"})
+"""Methods after which a list is no longer as long as it was written."""
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 
 
@@ -180,6 +182,8 @@ def locals_of(func: Function) -> Locals:
             _bind(found, node.target, node, node.value if isinstance(node, cst.NamedExpr) else None)
         elif isinstance(node, cst.AsName):
             _bind(found, node.name, node, None)
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _GROWING:
+            _bind(found, node.func.value, node, None)
     return found
 
 

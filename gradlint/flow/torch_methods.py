@@ -364,6 +364,8 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         if args.flag("requires_grad", 0) is False:
             inplace.freeze(machine, receiver)
         return receiver
+    if name in ("train", "eval"):
+        training.note_mode(machine, receiver, name == "eval" or args.flag("mode", 0) is False)
     if name in ("train", "eval", "to", "cuda", "cpu", "float", "double", "half", "apply", "share_memory"):
         if name == "apply" and args.pos:
             machine.invoke(args.pos[0], Arguments((receiver,)), node)
@@ -474,7 +476,7 @@ def _step(machine: Machine, thing: Object, args: Arguments, node: cst.CSTNode) -
         elements, _ = elements_of(machine, params, node)
         for ref in elements:
             array = machine.array(ref)
-            if array is not None and array.lang == "torch":
+            if array is not None and array.lang == "torch" and training.has_gradient(machine, array):
                 fact = Write(machine.place(node), array, "step", "step", False, None, False, False, False)
                 machine.writes[array.storage] = (*machine.writes.get(array.storage, ()), fact)
     return machine.data(node)

@@ -13,7 +13,7 @@ import libcst as cst
 
 from gradlint.flow import ops
 from gradlint.flow.facts import Misuse, Sink
-from gradlint.flow.graph import TORCH, Node, Place
+from gradlint.flow.graph import TORCH, Node, Place, reachable
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Instance, Layer, Object, Params, Ref, Sequence, Value
@@ -66,6 +66,9 @@ def note_backward(machine: Machine, sink: Sink, retain: bool | None, create_grap
         before = machine.grads.get(source.id, ABSENT)
         known = source.source is not None and source.source.kind != "unknown"
         stale = before.stale or (place if before.state == "used" and known else None)
+        if source.id in machine.empty_clips:
+            clip = machine.empty_clips.pop(source.id)
+            machine.flow.misuses.append(Misuse(clip, "clip-order", "torch", "", place))
         if machine.empty_steps and source.id in machine.empty_steps:
             step = machine.empty_steps.pop(source.id)
             machine.flow.misuses.append(Misuse(step, "step-before-backward", "torch"))
@@ -177,12 +180,28 @@ def note_step(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
             machine.grads[each.node.id] = replace(state, state="used", place=place, stale=None)
 
 
+def has_gradient(machine: Machine, array: Array) -> bool:
+    """Whether a step would change this parameter at all."""
+    return machine.grads.get(array.node.id, ABSENT).state != "absent"
+
+
+def note_mode(machine: Machine, module: Value, evaluating: bool) -> None:
+    """model.eval(), model.train()"""
+    for ref in machine.parameters_of(module):
+        array = machine.array(ref)
+        if array is not None:
+            (machine.evaluated.add if evaluating else machine.evaluated.discard)(array.node.id)
+
+
 def note_clip(machine: Machine, value: Value | None, node: cst.CSTNode) -> None:
     arrays = arrays_of(machine, value, node) if value is not None else []
     states = [machine.grads.get(each.node.id, ABSENT) for each in arrays]
     if not states:
         return
-    if all(each.state == "used" for each in states):
+    if all(each.state == "absent" for each in states) and not machine.context.imagined:
+        for each in arrays:
+            machine.empty_clips[each.node.id] = machine.place(node)
+    elif all(each.state == "used" for each in states):
         machine.misuse(node, "clip-order", "torch", "", states[0].place)
     elif all(each.state == "present" and each.scaled for each in states):
         machine.misuse(node, "scaler-order", "torch", "", states[0].place)
@@ -214,6 +233,14 @@ def forget(machine: Machine, values: tuple[Value, ...], node: cst.CSTNode) -> No
 # -- graphs kept alive --------------------------------------------------------------------
 
 
+def note_stored(machine: Machine) -> None:
+    """What an evaluation loop has stored with its graph, and nobody differentiates."""
+    wanted = reachable([target for sink in machine.flow.sinks for target in sink.targets], TORCH)
+    for node, place in machine.stored:
+        if node not in wanted:
+            machine.flow.misuses.append(Misuse(place, "kept-graph", "torch"))
+
+
 def note_accumulated(machine: Machine, old: Value, new: Value, node: cst.CSTNode) -> None:
     """`total += loss`: the sum holds on to graphs that backward has already gone through."""
     total, added = machine.array(old), machine.array(new)
@@ -233,7 +260,11 @@ def note_accumulated(machine: Machine, old: Value, new: Value, node: cst.CSTNode
 
 
 def note_kept(machine: Machine, value: Value, node: cst.CSTNode) -> None:
-    """losses.append(loss) after loss.backward()"""
+    """losses.append(loss) after loss.backward(); outputs.append(model(x)) in an evaluation loop"""
     array = machine.array(value)
+    if array is not None and TORCH in array.tracked and not array.maybe and machine.evaluated and machine.loops:
+        behind = {each.id for each in reachable([array.node], TORCH) if each.source is not None}
+        if behind and behind <= machine.evaluated:
+            machine.stored.append((array.node, machine.place(node)))
     if array is not None and TORCH in array.tracked and array.node.id in machine.asked_once and not array.leaf:
         machine.misuse(node, "kept-graph", "torch")
