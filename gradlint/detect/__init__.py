@@ -11,7 +11,9 @@ from gradlint.detect.draft import DETECTORS, Draft, DraftLabel, Program, detects
 from gradlint.flow.losses import Losses
 from gradlint.flow.positions import Point, positions
 from gradlint.flow.program import follow
+from gradlint.flow.project import Project
 from gradlint.model import Finding, Label, Span
+from gradlint.sources.lines import split_lines
 from gradlint.sources.unit import Unit
 
 MODULES = (entry, escapes, handwritten, inplace, numerics, scope, stopped, training)
@@ -22,7 +24,7 @@ def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
     from gradlint.catalog import headings
 
     module = cst.parse_module(unit.text)
-    flow = follow(module)
+    flow = follow(module, Project(unit.path) if unit.kind == "python" else None)
     program = Program(flow, Losses(flow))
     drafts: list[tuple[str, Draft]] = []
     for code in sorted(codes & DETECTORS.keys()):
@@ -66,7 +68,7 @@ def _span(unit: Unit, node: cst.CSTNode, located: dict[int, tuple[Point, Point]]
     if name is not None and id(name) in located and located[id(name)][0][0] != start[0]:
         start = located[id(name)][0]
     if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.For, cst.While, cst.With, cst.If)) and end[0] > start[0]:
-        end = (start[0], start[1] + len(unit.text.splitlines()[start[0] - 1]) - start[1])
+        end = (start[0], start[1] + len(split_lines(unit.text)[start[0] - 1]) - start[1])
     return unit.span(start, end)
 
 

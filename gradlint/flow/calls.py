@@ -9,7 +9,7 @@ import libcst as cst
 
 from gradlint.flow import registry, training
 from gradlint.flow.expressions import attribute, evaluate, library_base, shape_value
-from gradlint.flow.graph import EdgeRole, Source, SourceKind
+from gradlint.flow.graph import EdgeRole, Place, Source, SourceKind
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import DATA, DEPTH_LIMIT, Frame, Machine
 from gradlint.flow.values import (
@@ -170,6 +170,9 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     machine.stack, machine.calls = (*machine.stack, node), (*machine.calls, func.node)
     forward = func.name in FORWARD and func.owner is not None and registry.is_module(library_base(func.owner))
     machine.forwards += forward
+    home = machine.home
+    if home is None and machine.is_foreign(func):
+        machine.home = Place(node, outer[2])
     try:
         if isinstance(func.node, cst.Lambda):
             return evaluate(machine, func.node.body)
@@ -186,6 +189,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     finally:
         machine.scope, machine.frame, machine.stack, machine.calls = outer
         machine.forwards -= forward
+        machine.home = home
 
 
 def bind_parameters(machine: Machine, func: Func, scope: Scope, args: Arguments, node: cst.CSTNode) -> None:

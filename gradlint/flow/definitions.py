@@ -9,6 +9,7 @@ import libcst as cst
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import evaluate
 from gradlint.flow.graph import Place
+from gradlint.flow.imported import resolve
 from gradlint.flow.machine import Frame, Machine
 from gradlint.flow.values import Bound, Class, Func, Lib, Manager, Method, Partial, Scope, Transform, Value
 
@@ -59,7 +60,7 @@ def _paused(machine: Machine, manager: Manager, value: Value, node: cst.Decorato
 
 
 def class_(machine: Machine, node: cst.ClassDef, statements: Statements) -> Class:
-    bases = tuple(evaluate(machine, each.value) for each in node.bases)
+    bases = tuple(_base(machine, evaluate(machine, each.value)) for each in node.bases)
     outer, frame = machine.scope, machine.frame
     scope = Scope({}, outer)
     machine.scope, machine.frame = scope, Frame()
@@ -76,6 +77,15 @@ def class_(machine: Machine, node: cst.ClassDef, statements: Statements) -> Clas
         machine.defined[position] = _owned(machine.defined[position], made, outer)
     machine.classes.append(made)
     return made
+
+
+def _base(machine: Machine, value: Value) -> Value:
+    """A base class of the same project is one we can look into."""
+    if isinstance(value, Lib) and not value.name.startswith(("torch.", "keras.", "tf.", "jax.", "lightning.")):
+        found = resolve(machine, value.name)
+        if isinstance(found, Class):
+            return found
+    return value
 
 
 def _owned(value: Value, cls: Class, outer: Scope) -> Value:

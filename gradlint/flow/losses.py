@@ -100,6 +100,8 @@ class Losses:
         """Did anybody ask for this source in particular?"""
         reason = reason_of(loss, sink.recorder, sink.moment)
         node = loss.source
+        if reason == "stop" and loss.through is node:
+            return node in self.flow.optimised  # x.detach() of a leaf hands on its numbers, on purpose
         if node in self.read or reason == "late":
             return True
         if reason == "copy" and loss.cut.source is not None:

@@ -59,6 +59,7 @@ from gradlint.flow.values import (
 
 if TYPE_CHECKING:
     from gradlint.flow.calls import Arguments
+    from gradlint.flow.project import Project
     from gradlint.flow.training import Gradient
 
 STEP_LIMIT = 150_000
@@ -184,6 +185,11 @@ class Machine:
         self.loops = 0
         """How many loops we are in."""
         self.empty_clips: dict[int, Place] = {}
+        self.project: Project | None = None
+        self.home: Place | None = None
+        """The call that leads into another module: whatever happens there happens here."""
+        self.foreign_scopes: dict[str, Scope] = {}
+        self.foreign_names: dict[str, Value | None] = {}
         self.legacy_graph = False
         """The program builds TensorFlow 1 graphs by hand."""
         self.forwards = 0
@@ -226,7 +232,7 @@ class Machine:
         self.heap[ref.id] = thing
 
     def place(self, node: cst.CSTNode) -> Place:
-        return Place(node, self.stack)
+        return self.home or Place(node, self.stack)
 
     def tick(self, cost: int = 1) -> bool:
         """Count work; False once the budget is spent."""
@@ -271,6 +277,13 @@ class Machine:
         from gradlint.flow.expressions import attribute
 
         return self.invoke(attribute(self, receiver, name, node), Arguments(args), node)
+
+    def is_foreign(self, func: Func) -> bool:
+        """Whether a function belongs to another module of the project."""
+        scope = func.scope
+        while scope.parent is not None:
+            scope = scope.parent
+        return scope in self.foreign_scopes.values()
 
     def is_program_function(self, value: Value) -> bool:
         while isinstance(value, (Transform, Partial)):

@@ -98,7 +98,7 @@ def _fits(rule: Rule, found: Returned, got: int, wanted: int) -> bool:
     if not rule.spare_none or got < wanted:
         return False
     # What is not certainly a gradient may be None.
-    return not any(rule.reader.is_something(part) for part in found.parts[wanted:])
+    return not any(rule.reader.is_present(part) for part in found.parts[wanted:])
 
 
 def check_upstream(rule: Rule, note: Note) -> None:

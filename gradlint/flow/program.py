@@ -11,6 +11,7 @@ from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Flow, Misuse, Sink
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import Context, Frame, Machine
+from gradlint.flow.project import Project
 from gradlint.flow.statements import Statements
 from gradlint.flow.values import Class, Const, Func, Method, Transform, Value
 
@@ -19,7 +20,7 @@ LIBRARIES = (lib_python, lib_numpy, lib_torch, torch_methods, lib_tf, tf_methods
 _installed = False
 
 
-def follow(module: cst.Module) -> Flow:
+def follow(module: cst.Module, project: Project | None = None) -> Flow:
     """Everything that can be said about the gradients of a program."""
     global _installed
     if not _installed:
@@ -27,6 +28,7 @@ def follow(module: cst.Module) -> Flow:
         torch_methods.install()
         _installed = True
     machine = Machine(invoke)
+    machine.project = project
     statements = Statements(machine)
     statements.run(module.body)
     machine.frame = Frame()

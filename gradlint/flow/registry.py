@@ -130,7 +130,12 @@ def library(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
             handler = _ROOTS.get(prefix)
     if handler is not None:
         return handler(machine, name, args, node)
+    from gradlint.flow.imported import resolve
     from gradlint.flow.training import forget
+
+    found = resolve(machine, name)
+    if found is not None:
+        return machine.invoke(found, args, node)
 
     forget(machine, args.all(), node)
     return machine.unknown(node, args.flows(), name)

@@ -303,6 +303,14 @@ class Reader:
                 return self.is_something(node.func.value, depth + 1)
         return False
 
+    def is_present(self, node: cst.BaseExpression) -> bool:
+        """Certainly not None."""
+        if isinstance(node, cst.Name):
+            bound = self.locals.names.get(node.value, ())
+            if any(each.position is None and each.value is not None and is_none(each.value) for each in bound):
+                return False
+        return self.is_value(node) or self.is_something(node)
+
     def is_formula(self, node: cst.BaseExpression) -> bool:
         """Something computed in this function, not a value that it was handed and hands on."""
         while isinstance(node, cst.Name):
