@@ -143,6 +143,10 @@ API_TEXTS = {
         "{detail} is given a value, not a function: TypeError: Expected a callable value",
         "write jax.grad(f)(x)",
     ),
+    "grad-not-called": (
+        "{detail}(f) is a function and not yet a gradient: TypeError: unsupported operand type(s)",
+        "call it: jax.grad(f)(x)",
+    ),
     "missing-has-aux": (
         "the function returns several values: TypeError: Gradient only defined for scalar-output functions",
         "pass has_aux=True and return (loss, rest)",

@@ -11,7 +11,7 @@ from gradlint.flow import ops, shapes
 from gradlint.flow.facts import Misuse, ShapeClash
 from gradlint.flow.graph import NO_GRADIENT, SPARSE_GRADIENT, TORCH, CutKind, EdgeRole, Saved
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Dtype, Lang, Lib, Params, Ref, Sequence, Shape, Unknown, Value
+from gradlint.flow.values import Const, Dtype, Lang, Lib, Params, Ref, Sequence, Shape, Transform, Unknown, Value
 
 OPERATORS = {
     "Add": "add",
@@ -56,6 +56,9 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     folded = _fold(machine, name, left, right, node)
     if folded is not None:
         return folded
+    for value in (left, right):
+        if isinstance(value, Transform) and value.kind.startswith("jax.") and value.kind.endswith("grad"):
+            machine.misuse(node, "grad-not-called", "jax", value.kind)
     lang = lang_of(machine, left, right)
     if lang == "tensorflow":
         _note_gradient_arithmetic(machine, left, right, node)

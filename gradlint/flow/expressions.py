@@ -304,6 +304,8 @@ def _binary(machine: Machine, node: cst.BinaryOperation) -> Value:
             note_host_call(machine, node, "% formatting", value, "format")
         note_host_call(machine, node, "% formatting", right, "format")
         return Const("")
+    if name == "div":
+        machine.quotients[node] = machine.calls[-1] if machine.calls else None
     return binary(machine, name, left, right, node)
 
 

@@ -170,6 +170,8 @@ def _spread(
 def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst.CSTNode) -> None:
     array = machine.array(ref)
     assert array is not None
+    if array.dtype == "int":
+        machine.note_store(array, value, node)
     if array.lang == "torch":
         write(machine, ref, "item", "__setitem__", [value], node)
     elif array.lang in ("jax", "tensorflow"):

@@ -270,6 +270,14 @@ class _Reader(cst.CSTVisitor):
     def visit_Name(self, node: cst.Name) -> None:
         self.found = self.found or node.value == self.name
 
+    def visit_Attribute(self, node: cst.Attribute) -> bool:
+        node.value.visit(self)  # self.name is another name
+        return False
+
+    def visit_Arg(self, node: cst.Arg) -> bool:
+        node.value.visit(self)
+        return False
+
 
 def _check_input(machine: Machine, value: Transform, given: Value, name: str, node: cst.CSTNode) -> None:
     if value.option("allow_int") is not None or not value.kind.startswith("jax."):

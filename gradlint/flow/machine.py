@@ -30,7 +30,7 @@ from gradlint.flow.graph import (
     SourceKind,
 )
 from gradlint.flow.journal import Journal
-from gradlint.flow.uses import CALLS_KEPT, Called, Use
+from gradlint.flow.uses import CALLS_KEPT, Called, Store, Use
 from gradlint.flow.values import (
     Array,
     Class,
@@ -201,6 +201,10 @@ class Machine:
         self.uses: list[Use] = []
         """What is done with functions and classes that bring their own gradient."""
         self.called_with: dict[cst.CSTNode, list[Called]] = {}
+        self.quotients: dict[cst.BinaryOperation, cst.CSTNode | None] = {}
+        """Divisions, and the function in which each is written."""
+        self.stores: list[Store] = []
+        """Numbers with a fraction that were written into integer arrays."""
         self.yield_contexts: list[Context] = []
         self.mark = 0
         """The clock at the beginning of the present statement."""
@@ -293,6 +297,13 @@ class Machine:
     def note_use(self, owner: Class | Transform, how: str, arguments: Arguments, node: cst.CSTNode) -> None:
         given = tuple(self.array(value) or value for value in arguments.pos)
         self.uses.append(Use(owner, how, given, dict(arguments.kw), arguments.open, self.place(node), self.certain))
+
+    def note_store(self, array: Array, value: Value, node: cst.CSTNode) -> None:
+        thing = value if isinstance(value, Const) else self.array(value)
+        if isinstance(thing, Const) and not isinstance(thing.value, float):
+            return
+        if thing is not None and (isinstance(thing, Const) or thing.dtype == "float"):
+            self.stores.append(Store(node, array, thing, self.calls[-1] if self.calls else None))
 
     def note_call(self, func: Func, names: dict[str, Value], node: cst.CSTNode) -> Called | None:
         """Remember with what a function of the program was called; None once enough is known of it."""

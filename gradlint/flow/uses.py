@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Union
 
+import libcst as cst
+
 from gradlint.flow.graph import Place
 from gradlint.flow.values import Array, Class, Const, Func, Shape, Transform, Value
 
@@ -28,6 +30,16 @@ class Use:
     open: bool
     place: Place
     certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A number with a fraction, written into one element of an integer array."""
+
+    statement: cst.CSTNode
+    array: Array
+    value: Array | Const
+    function: cst.CSTNode | None
 
 
 @dataclass(slots=True)
