@@ -190,13 +190,17 @@ def _rebinding(program: Program, read: GradRead) -> Rebinding | None:
     """The assignment that made what is read into something computed."""
     if not _computed(read.array) or read.array.retains:
         return None
-    node: Node | None = read.array.node
-    while node is not None:
+    stack, seen = [read.array.node], {read.array.node}
+    while stack and len(seen) < 40:
+        here = stack.pop()
         for change in program.flow.rebindings:
-            if change.after.node is node:
+            if change.after.node is here and (here is read.array.node or change.name == read.name):
                 return change
-        # An in-place update keeps what was there.
-        node = next((edge.node for edge in node.edges if edge.role == "kept"), None)
+        # An in-place update keeps what was there; in a loop the name may have been lost turns ago.
+        for edge in here.edges:
+            if edge.role in ("kept", "value") and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
     return None
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gradlint.flow.statements import Statements
 
 MARKERS = frozenset({"staticmethod", "classmethod", "property", "cached_property", "abstractmethod", "dataclass"})
-WRAPPERS = ("torch.", "jax.", "tf.", "keras.", "functools.partial", "lightning.")
+WRAPPERS = ("torch.", "jax.", "tf.", "keras.", "functools.partial", "lightning.", "contextlib.contextmanager")
 
 
 def function(machine: Machine, node: cst.FunctionDef) -> Value:

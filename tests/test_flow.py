@@ -1,0 +1,336 @@
+"""What the flow understands of Python: each program says on which line which rule fires, or none."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gradlint.detect import DETECTORS, findings_in
+from gradlint.model import Severity
+from gradlint.sources.unit import Unit
+
+MARK = re.compile(r"# (GL\d{3})$")
+
+PROGRAMS = {
+    "an alias of a module": """
+        import torch as t
+        nn = t.nn
+        w = t.zeros(3, requires_grad=True)
+        w.exp_()  # GL201
+    """,
+    "an import inside a function": """
+        def f():
+            from torch import rand as draw
+            w = draw(3, requires_grad=True)
+            w.exp_()  # GL201
+        f()
+    """,
+    "an import in a try block": """
+        try:
+            import torch
+        except ImportError:
+            torch = None
+        w = torch.ones(2, requires_grad=True)
+        w += 1  # GL201
+    """,
+    "a name for the same tensor": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        same = w
+        same.mul_(2)  # GL201
+    """,
+    "a flag set after the name was copied": """
+        import torch
+        w = torch.ones(2)
+        same = w
+        w.requires_grad_()
+        same.mul_(2)  # GL201
+    """,
+    "a helper that changes its argument": """
+        import torch
+        def scale(t):
+            t.mul_(2)  # GL201
+        scale(torch.ones(2, requires_grad=True))
+    """,
+    "a method that changes an attribute": """
+        import torch
+        class Model:
+            def __init__(self):
+                self.w = torch.ones(2, requires_grad=True)
+            def shrink(self):
+                self.w *= 0.9  # GL201
+        Model().shrink()
+    """,
+    "an attribute inherited from a base class": """
+        import torch
+        class Base:
+            def __init__(self):
+                self.w = torch.ones(2, requires_grad=True)
+        class Model(Base):
+            def __init__(self):
+                super().__init__()
+                self.w.zero_()  # GL201
+        Model()
+    """,
+    "a class attribute": """
+        import torch
+        class Model:
+            w = torch.ones(2, requires_grad=True)
+            def shrink(self):
+                self.w.zero_()  # GL201
+        Model().shrink()
+    """,
+    "a closure": """
+        import torch
+        def make():
+            w = torch.ones(2, requires_grad=True)
+            def update():
+                w.zero_()  # GL201
+            return update
+        make()()
+    """,
+    "a lambda in a dictionary": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        actions = {"clear": lambda t: t.zero_()}  # GL201
+        actions["clear"](w)
+    """,
+    "tuple unpacking with a star": """
+        import torch
+        a, *rest = [torch.ones(1), torch.ones(2, requires_grad=True), 3]
+        rest[0].zero_()  # GL201
+        a.zero_()
+    """,
+    "a comprehension over tensors": """
+        import torch
+        ws = [torch.ones(n, requires_grad=True) for n in (1, 2)]
+        for w in ws:
+            w.zero_()  # GL201
+    """,
+    "an own decorator": """
+        import functools, torch
+        def logged(f):
+            @functools.wraps(f)
+            def inner(*args, **kwargs):
+                print("call")
+                return f(*args, **kwargs)
+            return inner
+        @logged
+        def clear(t):
+            t.zero_()  # GL201
+        clear(torch.ones(2, requires_grad=True))
+    """,
+    "a partial": """
+        import torch
+        from functools import partial
+        def add(t, n):
+            t.add_(n)  # GL201
+        partial(add, n=3)(torch.ones(2, requires_grad=True))
+    """,
+    "no_grad as a block": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        with torch.no_grad():
+            w.zero_()
+    """,
+    "no_grad as a decorator": """
+        import torch
+        @torch.no_grad()
+        def clear(t):
+            t.zero_()
+        clear(torch.ones(2, requires_grad=True))
+    """,
+    "no_grad around the caller": """
+        import torch
+        def clear(t):
+            t.zero_()
+        with torch.no_grad():
+            clear(torch.ones(2, requires_grad=True))
+    """,
+    "no_grad in an own context manager": """
+        import contextlib, torch
+        @contextlib.contextmanager
+        def frozen():
+            with torch.no_grad():
+                yield
+        w = torch.ones(2, requires_grad=True)
+        with frozen():
+            w.zero_()
+    """,
+    "enable_grad inside no_grad": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        with torch.no_grad():
+            with torch.enable_grad():
+                w.zero_()  # GL201
+    """,
+    "one branch keeps the gradient": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        h = w * 2
+        if input():
+            h = h.detach()
+        h.sum().backward()
+    """,
+    "both branches lose it": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        if input():
+            h = (w * 2).detach()  # GL401
+        else:
+            h = (w * 3).detach()  # GL401
+        h.sum().backward()
+    """,
+    "a loop that carries a leaf over": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        for _ in range(3):
+            (w ** 2).sum().backward()
+            w = w - 0.1 * w.grad  # GL305
+    """,
+    "a loop that starts anew": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        for _ in range(3):
+            (w ** 2).sum().backward()
+            w = (w - 0.1 * w.grad).detach().requires_grad_()
+    """,
+    "an early return": """
+        import torch
+        def clamp(t, on):
+            if not on:
+                return t
+            return t.detach()
+        w = torch.ones(2, requires_grad=True)
+        clamp(w, False).sum().backward()
+    """,
+    "a default argument decides": """
+        import torch
+        def features(t, frozen=True):
+            return (t * 2).detach() if frozen else t * 2  # GL401
+        w = torch.ones(2, requires_grad=True)
+        features(w).sum().backward()
+    """,
+    "a tuple that rebinds the name": """
+        import torch
+        w = torch.rand(4, requires_grad=True)
+        p = torch.softmax(w, 0)
+        p, i = torch.topk(p, 2)
+        p /= p.sum()
+        p.sum().backward()
+    """,
+    "unknown code is harmless": """
+        import torch
+        from elsewhere import model, data
+        loss = model(data).pow(2).mean()
+        loss.backward()
+    """,
+    "a recursive helper ends": """
+        import torch
+        def halve(t, n):
+            return t if n == 0 else halve(t / 2, n - 1)
+        halve(torch.ones(1, requires_grad=True), 50).backward()
+    """,
+    "a bound method handed to jax.grad": """
+        import jax, numpy as np
+        class Model:
+            def loss(self, w):
+                return np.sin(w)  # GL101
+        jax.grad(Model().loss)(1.0)
+    """,
+    "jit of grad of a partial": """
+        import jax, numpy as np
+        from functools import partial
+        def loss(scale, w):
+            return scale * np.sin(w)  # GL101
+        jax.jit(jax.grad(partial(loss, 2.0)))(1.0)
+    """,
+    "only the differentiated argument is traced": """
+        import jax, numpy as np
+        def loss(w, x):
+            return w * np.sin(x)
+        jax.grad(loss)(1.0, 2.0)
+    """,
+    "a tape in a method and a helper in the class": """
+        import numpy as np, tensorflow as tf
+        class Fit:
+            def __init__(self):
+                self.w = tf.Variable([1.0, 2.0])
+            def loss(self):
+                return tf.reduce_sum(np.square(self.w))  # GL101
+            def step(self):
+                with tf.GradientTape() as tape:
+                    loss = self.loss()
+                return tape.gradient(loss, [self.w])
+        Fit().step()
+    """,
+    "a tape used in either branch": """
+        import tensorflow as tf
+        w = tf.Variable(1.0)
+        with tf.GradientTape() as tape:
+            y = w * w
+        if input():
+            g = tape.gradient(y, w)
+        else:
+            g = tape.gradient(y, [w])
+    """,
+    "a match statement": """
+        import torch
+        w = torch.ones(2, requires_grad=True)
+        match input():
+            case "a":
+                w.zero_()  # GL201
+            case _:
+                pass
+    """,
+    "a walrus": """
+        import torch
+        if (w := torch.ones(2, requires_grad=True)).sum() > 0:
+            w.zero_()  # GL201
+    """,
+}
+
+
+def dedent(source: str) -> str:
+    return "\n".join(line[8:] for line in source.strip("\n").splitlines()) + "\n"
+
+
+def found(source: str, path: str = "program.py") -> list[tuple[int, str]]:
+    unit = Unit(path=path, kind="python", text=source)
+    return sorted(
+        (each.span.start.row, each.code)
+        for each in findings_in(unit, frozenset(DETECTORS))
+        if each.severity is not Severity.INFO
+    )
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_flow_understands(name: str) -> None:
+    source = dedent(PROGRAMS[name])
+    marks = [(row, mark[1]) for row, line in enumerate(source.splitlines(), 1) if (mark := MARK.search(line))]
+    assert found(source) == marks
+
+
+def test_a_helper_of_another_module_is_followed_to_the_call(tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "utils.py").write_text("import torch\ndef total(xs):\n    return torch.tensor(xs).sum()\n")
+    (package / "base.py").write_text("from torch import nn\nclass Base(nn.Module):\n    pass\n")
+    source = (
+        "import torch\nfrom torch import nn\nfrom .utils import total\nfrom package import utils\n"
+        "from .base import Base\nw = torch.rand(3, requires_grad=True)\ntotal([w.sum()]).backward()\n"
+        "utils.total([w.sum()]).backward()\nclass Net(Base):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.layers = [nn.Linear(2, 2)]\n"
+    )
+    file = package / "train.py"
+    file.write_text(source)
+    assert found(source, str(file)) == [(7, "GL105"), (8, "GL105"), (12, "GL308")]
+
+
+def test_work_is_bounded_where_calls_multiply() -> None:
+    doubling = "".join(f"def f{i}(x):\n    return f{i + 1}(x) + f{i + 1}(x * 2)\n" for i in range(60))
+    source = f"import torch\n{doubling}def f60(x):\n    return x\nf0(torch.ones(1, requires_grad=True)).backward()\n"
+    assert found(source) == []
