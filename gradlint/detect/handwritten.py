@@ -281,3 +281,64 @@ def function_misuse(program: Program) -> Iterator[Draft]:
         "first-order": _first_order,
     }
     return _drafts(program, wording, _misuse_severity)
+
+
+# -- GL805 --------------------------------------------------------------------------------
+
+
+def _same_point(fact: Handwritten) -> Words:
+    return (
+        f"both evaluations see the same array ({fact.detail}): the difference is zero",
+        "the same memory, not a copy",
+        "perturb copies: w.copy() in NumPy, w.clone() in torch, copy.deepcopy for a dictionary of arrays",
+    )
+
+
+def _unrestored(fact: Handwritten) -> Words:
+    return (
+        f"`{fact.detail}` is moved in a loop and never moved back: the later differences are taken at another point",
+        "moved here",
+        "restore the element after the evaluations, or perturb a copy",
+    )
+
+
+def _integer_step(fact: Handwritten) -> Words:
+    name = f"`{fact.detail}` holds integers" if fact.detail else "the array holds integers"
+    return (
+        f"{name}: the step is truncated to zero and so is the difference",
+        "truncated here",
+        "make the array floating first: np.asarray(w, dtype=np.float64)",
+    )
+
+
+def _small_step(fact: Handwritten) -> Words:
+    return (
+        f"a step of {fact.detail} in float32 is below what the difference can resolve: few or no digits are right",
+        "too small for float32",
+        "compute in float64, or take a step of about 1e-2 to 1e-3",
+    )
+
+
+def _one_sided(fact: Handwritten) -> Words:
+    return (
+        "a one-sided difference has an error proportional to the step",
+        "one-sided",
+        "use the central difference (f(x + h) - f(x - h)) / (2 * h)",
+    )
+
+
+def _difference_severity(fact: Handwritten) -> Severity:
+    return Severity.INFO if fact.kind == "one-sided" else _sure(fact)
+
+
+@detects("GL805")
+def unreliable_difference(program: Program) -> Iterator[Draft]:
+    """A numerical gradient that cannot be trusted as a check."""
+    wording: dict[str, Callable[[Handwritten], Words]] = {
+        "same-point": _same_point,
+        "unrestored": _unrestored,
+        "integer-step": _integer_step,
+        "small-step": _small_step,
+        "one-sided": _one_sided,
+    }
+    return _drafts(program, wording, _difference_severity)

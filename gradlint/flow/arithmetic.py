@@ -225,6 +225,7 @@ def remember_saved(machine: Machine, result: Ref, name: str, inputs: list[Value]
         for each, value in zip(arrays, inputs)
     ]
     saved = []
+    name = ops.overload(name, inputs)
     for position in ops.saved_inputs(name, requires):
         each = arrays[position] if position < len(arrays) else None
         if each is not None and each.inference and not each.tracked:

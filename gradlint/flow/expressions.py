@@ -48,6 +48,10 @@ UNKNOWN_METHODS = frozenset(
     "stop_gradient data gradient".split()
 ) - {"data"}
 """Methods that mean the same on whatever tensor the unknown turns out to be."""
+TENSOR_METHODS = frozenset(
+    "pow square sqrt rsqrt log log1p exp abs softmax log_softmax sigmoid tanh relu clamp norm".split()
+)
+"""Methods of a tensor that may as well be the layers of a model: only on what a computation gave."""
 MODULE_METHODS = frozenset(
     "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply share_memory children "
     "modules named_children named_modules add_module register_module register_buffer register_parameter manual_backward "
@@ -143,7 +147,7 @@ def _super_attribute(machine: Machine, thing: Object, name: str, node: cst.CSTNo
 def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CSTNode) -> Value:
     if name in ("shape", *PLAIN_ATTRIBUTES):
         return machine.data(node)
-    if name in UNKNOWN_METHODS:
+    if name in UNKNOWN_METHODS or (name in TENSOR_METHODS and _was_computed(owner)):
         return Bound(owner, name)
     if name in PARAMETER_LISTS and owner.node.source is not None:
         return owner
@@ -153,6 +157,11 @@ def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CS
         # A piece of data, or of a value computed from something: nothing of its own enters here.
         return Unknown(machine.node(name, machine.place(node), ((owner, "value"),)), owner.lang)
     return machine.attribute_of(owner.node, name, node)
+
+
+def _was_computed(value: Unknown) -> bool:
+    """The result of an operation or call, not something that was only named."""
+    return value.node.source is None or (value.node.op == "unknown" and bool(value.node.edges))
 
 
 def _class_attribute(cls: Class, name: str) -> Value | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow import own_closures, own_jax, own_torch
+from gradlint.flow import differences, own_closures, own_jax, own_torch
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.machine import Machine
 
@@ -22,3 +22,4 @@ def examine(machine: Machine, module: cst.Module) -> None:
     own_torch.examine(machine, note)
     own_closures.examine(machine, note)
     own_jax.examine(machine, note)
+    differences.examine(machine, module, note)

@@ -12,7 +12,7 @@ from gradlint.flow import ops
 from gradlint.flow.facts import Clobber, FlagSet, HostCall, IntegerSource, ItemWrite, Sink, Write
 from gradlint.flow.graph import TORCH, Edge, Node, Saved, Source
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Array, Ref, Value
+from gradlint.flow.values import Array, Const, Ref, Value
 
 How = Literal["method", "operator", "item", "flag", "step", "module", "init"]
 OVERWRITES = frozenset({"copy_", "fill_", "zero_", "normal_", "uniform_", "random_", "set_"})
@@ -74,7 +74,8 @@ def _count(machine: Machine, storage: int) -> int:
 def _saved_inputs(machine: Machine, name: str, target: Array, values: Seq[Value]) -> tuple[Saved, ...]:
     """What the in-place operation itself keeps; its own target it keeps as a copy."""
     arrays = [target, *(machine.array(value) for value in values)]
-    wanted = ops.saved_inputs(name.removesuffix("_"), [_requires(each) for each in arrays])
+    overload = ops.overload(name.removesuffix("_"), [Const(None), *values])
+    wanted = ops.saved_inputs(overload, [_requires(each) for each in arrays])
     found = []
     for position in wanted:
         each = arrays[position] if 0 < position < len(arrays) else None

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from gradlint.flow.project import Project
     from gradlint.flow.training import Gradient
 
-STEP_LIMIT = 150_000
+STEP_LIMIT = 60_000
 """Statements and calls per program; beyond it every call is unknown and the file is only partly analysed."""
 DEPTH_LIMIT = 12
 RECORDED = frozenset({"forward", "call", "training_step", "train_step"})

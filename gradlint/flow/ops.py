@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Seq
 
+from gradlint.flow.values import Const, Value
 from gradlint.knowledge.tables import OpFacts, Table, table
 
 TORCH_PREFIXES = ("torch.nn.functional.", "torch.linalg.", "torch.special.", "torch.fft.")
@@ -27,6 +28,17 @@ def torch_facts(name: str) -> OpFacts | None:
     if found is None and name.startswith("nn.functional."):
         found = ops.get(name.removeprefix("nn.functional."))
     return found
+
+
+def overload(name: str, inputs: Seq[Value]) -> str:
+    """The entry for the form in which an operation is called: with one input, or with a plain number."""
+    known = torch_table().ops
+    for short in (name, f"nn.functional.{name}"):
+        if len(inputs) < 2 and f"{short}.plain" in known:
+            return f"{short}.plain"
+        if len(inputs) > 1 and isinstance(inputs[1], Const) and f"{short}.number" in known:
+            return f"{short}.number"
+    return name
 
 
 def saves_result(name: str) -> bool:

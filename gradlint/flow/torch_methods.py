@@ -536,10 +536,16 @@ def unknown_method(machine: Machine, receiver: Value, name: str, args: Arguments
     cut = _UNKNOWN_CUTS.get(name)
     if name in ("to", "type") and any(dtype_named(value) in ("int", "bool") for value in args.all()):
         cut = "integer"
-    made = machine.node(name, machine.place(node), ((receiver, "value"),), cut=cut)
+    made = machine.node(name, machine.place(node), ((receiver, "value"), *_literals(args)), cut=cut)
+    made.keys = tuple(args.kw)
     if name == "to" and receiver.node.source is not None and not args.kw:
         return receiver
     return Unknown(made, receiver.lang)
+
+
+def _literals(args: Arguments) -> list[tuple[Value, EdgeRole]]:
+    """Arguments that only say how: they bring no gradient with them."""
+    return [(value if isinstance(value, Const) else Const(None), "value") for value in args.all()]
 
 
 def install() -> None:

@@ -7,12 +7,13 @@ equal lines apart: it stays the same finding when the lines around it move.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+import tomllib
 
 FOLDER = Path(__file__).parent / "expected"
 LABELS = ("true", "false", "debatable")

@@ -27,6 +27,8 @@ class Located:
     seen: Seen
     row: int
     message: str
+    story: tuple[str, ...]
+    """Where the gradient enters, is cut and is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ def _located(result: Result, path: str) -> list[Located]:
     for finding in result.findings:
         row = finding.span.start.row
         line = (lines.at(finding.span.cell, row) if lines is not None else None) or ""
-        found.append(Located(Seen(path, finding.code, line.strip()), row, finding.message))
+        story = tuple(f"{label.role} {label.span.start.row}: {label.message}" for label in finding.labels)
+        found.append(Located(Seen(path, finding.code, line.strip()), row, finding.message, story))
     return found
 
 

@@ -50,6 +50,7 @@ def about(outcome: Outcome) -> Iterator[str]:
         found = located[key]
         yield f"  new   {key.path}:{found.row}: {key.code} {found.message}"
         yield f"        {key.line}"
+        yield from (f"          {step}" for step in found.story)
     for key in outcome.comparison.gone:
         yield f"  gone  {key.path}: {key.code} ({outcome.expected[key].label})"
         yield f"        {key.line}"

@@ -53,8 +53,8 @@ class Trace:
     parts: list[Part] = field(default_factory=list)
     """What each binding held at the time, in order; one that is bound again is there again."""
     asks: list[Ask] = field(default_factory=list)
-    targets: list[Any] = field(default_factory=list)
-    """The losses themselves, as the framework has them."""
+    targets: list[list[Any]] = field(default_factory=list)
+    """What each call differentiates, as the framework has it."""
     names: dict[str, Any] = field(default_factory=dict)
     """What the names at module level hold in the end."""
 

@@ -48,7 +48,7 @@ class Torch:
             values = [_numbers(part.value) for part in parts]
             backward(tensors, grad_tensors, *args, **kwargs)
             gradients = [_gradient(part.value) for part in parts]
-            trace.targets += _listed(tensors)
+            trace.targets.append(_listed(tensors))
             trace.asks.append(Ask(target, tuple(map(Answer, parts, gradients, values))))
 
         def listen_to_grad(
@@ -59,7 +59,7 @@ class Torch:
                 self._answer(trace, tensor, None if gradient is None else _numbers(gradient))
                 for tensor, gradient in zip(_listed(inputs), result, strict=True)
             )
-            trace.targets += _listed(outputs)
+            trace.targets.append(_listed(outputs))
             trace.asks.append(Ask(_target(outputs, grad_outputs), answers))
             return result
 

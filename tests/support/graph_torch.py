@@ -1,7 +1,7 @@
 """How much of PyTorch's graph a script keeps alive when it ends.
 
 A loss holds its graph until its name is bound to something else: that is how a training loop works, and it
-costs one graph. What is kept besides grows with every batch: a running sum of losses, a list of outputs,
+costs one graph. What is kept besides can grow with every batch: a running sum of losses, a list of outputs,
 a gradient that has a graph of its own.
 """
 
@@ -13,10 +13,12 @@ from typing import Any
 import torch
 
 
-def steps_kept(names: Mapping[str, Any], losses: list[Any]) -> int:
-    """The steps that the names can reach, less those behind a loss that still has a name."""
-    named = [value for value in names.values() if any(value is loss for loss in losses)]
-    return len(_steps(_tensors(names.values())).keys() - _steps(named).keys())
+def steps_kept(names: Mapping[str, Any], targets: list[list[Any]]) -> int:
+    """The steps that the names can reach, less those behind the last loss and others that have a name."""
+    losses = [loss for listed in targets for loss in listed]
+    expected = [value for value in names.values() if any(value is loss for loss in losses)]
+    expected += targets[-1] if targets else []
+    return len(_steps(_tensors(names.values())).keys() - _steps(expected).keys())
 
 
 def _tensors(values: Iterable[Any]) -> Iterator[Any]:
