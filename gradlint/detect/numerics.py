@@ -80,6 +80,7 @@ def name_of(node: Node) -> str:
 _ZERO = {
     "diagonal": "the distance of each point to itself is zero, where {root} has an infinite gradient: nan",
     "itself": "a value minus itself is zero, where {root} has an infinite gradient: nan",
+    "pair": "two equal rows have distance zero, where {root} has an infinite gradient: nan",
     "start": "this starts at zero, where {root} has an infinite gradient: nan",
 }
 
@@ -96,7 +97,7 @@ def singular(program: Program) -> Iterator[Draft]:
     for node, passage in carrying.items():
         if node in masked:
             continue
-        zero = numerics.root_at_zero(node, _is_torch(passage))
+        zero = numerics.root_at_zero(node, _is_torch(passage), carrying)
         if zero is not None:
             yield _draft(
                 node,

@@ -167,6 +167,10 @@ API_TEXTS = {
         "a vjp function returns a tuple: TypeError: can't multiply sequence by non-int of type 'float'",
         "unpack it: (g,) = pull(...)",
     ),
+    "jvp-tuple": (
+        "jax.jvp takes primals and tangents as tuples: TypeError",
+        "write jax.jvp(f, (x,), (v,))",
+    ),
     "tf-gradients": (
         "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead",
         "use tf.GradientTape",

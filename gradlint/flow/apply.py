@@ -49,6 +49,10 @@ LISTS = frozenset(
 """Operations that give several arrays."""
 SPECTRAL: dict[str, int] = {"eigh": 2, "svd": 3}
 """Decompositions whose results differ in what their gradient needs."""
+BOOLEAN = frozenset(
+    "isnan isfinite isinf isreal logical_and logical_or logical_not logical_xor equal not_equal greater less "
+    "greater_equal less_equal eq ne gt lt ge le isclose signbit is_nan is_finite is_inf".split()
+)
 SEVERAL_WITH_DIM = frozenset("max min median mode nanmedian".split())
 DTYPES: dict[str, Dtype] = {
     **{name: "float" for name in "float float16 float32 float64 double half bfloat16 float_ longdouble".split()},
@@ -108,7 +112,7 @@ def apply(
     if cut is None:
         cut = CUTS.get(facts.grad)
     if dtype is None:
-        dtype = _result_dtype(machine, facts.grad, inputs)
+        dtype = "bool" if short in BOOLEAN else _result_dtype(machine, facts.grad, inputs)
     result = machine.compute(lang, short, node, flows, dtype=dtype, shape=shape, cut=cut)
     machine.name_inputs(result, kw)
     if facts.grad == "raises":

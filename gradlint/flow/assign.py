@@ -111,8 +111,7 @@ def unpack(
         bind(machine, element.value, item(machine, value, Const(position), statement), statement)
 
 
-GRADIENT_NAME = re.compile(r"(d|g|grads?|gradients?|\w+_grads?|grads?_\w+|dw|dparams)$")
-VALUE_NAME = re.compile(r"(v|val|value|l|loss|cost|\w+_loss|loss_\w+|energy|objective)$")
+GRADIENT_NAME = re.compile(r"(g|grads?|gradients?|\w+_grads?|grads?_\w+|dw|dparams)$")
 
 
 def _note_swapped(machine: Machine, target: cst.Tuple | cst.List, value: Value, statement: cst.CSTNode) -> None:
@@ -123,7 +122,7 @@ def _note_swapped(machine: Machine, target: cst.Tuple | cst.List, value: Value, 
         return
     first, second = machine.node_of(thing.items[0]), _gradient_inside(machine, thing.items[1])
     if second and (first is None or first.op != GRADIENT):
-        if GRADIENT_NAME.match(names[0]) and VALUE_NAME.match(names[1]):
+        if GRADIENT_NAME.match(names[0]) and not GRADIENT_NAME.match(names[1]) and names[1] != "_":
             machine.misuse(statement, "swapped", "jax")
 
 
@@ -133,7 +132,8 @@ def _gradient_inside(machine: Machine, value: Value) -> bool:
         inside = list(thing.items.values()) if isinstance(thing, Dictionary) else list(thing.items or ())
         return bool(inside) and _gradient_inside(machine, inside[0])
     node = machine.node_of(value)
-    return node is not None and node.op == GRADIENT
+    array = machine.array(value)
+    return node is not None and node.op == GRADIENT and (array is None or array.lang == "jax")
 
 
 def set_attribute(

@@ -393,12 +393,7 @@ def truth(machine: Machine, node: cst.BaseExpression) -> bool | None:
 
 def note_branch(machine: Machine, value: Value, node: cst.CSTNode) -> None:
     """Python asks a value whether it is true; a tracer without a value cannot say."""
-    array = machine.array(value)
-    if array is None or array.lang != "jax" or array.maybe:
-        return
-    if any(each.kind == "jit" for edge in array.node.edges for each in edge.tracked & machine.context.active) or any(
-        each.kind == "jit" for each in machine.tracked_now(array)
-    ):
+    if machine.is_abstract(value):
         machine.misuse(node, "branch", "jax")
 
 
@@ -513,9 +508,7 @@ def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CS
 def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cst.CSTNode) -> Value:
     mask = machine.array(index)
     if array.lang == "jax" and mask is not None and mask.dtype == "bool":
-        if any(each.kind == "jit" for edge in machine.edges(index) for each in edge.tracked) or any(
-            each.kind == "jit" for edge in mask.node.edges for each in edge.tracked & machine.context.active
-        ):
+        if machine.is_abstract(index):
             machine.misuse(node, "dynamic-shape", "jax", "a boolean mask")
     result = machine.compute(
         array.lang,

@@ -202,6 +202,7 @@ def note_host_call(
         return
     tracked = machine.tracked_now(array)
     kinds = {each.kind for each in tracked}
+    abstract = machine.is_abstract(value)
     machine.flow.host_calls.append(
         HostCall(
             machine.place(node),
@@ -210,8 +211,8 @@ def note_host_call(
             array.lang,
             how,
             array.lang == "torch" and TORCH in array.tracked and not array.maybe,
-            array.lang == "jax" and bool(kinds & {"jax", "jit"}) and not array.maybe,
-            array.lang == "jax" and "jit" in kinds,
+            array.lang == "jax" and (bool(kinds & {"jax", "jit"}) or abstract) and not array.maybe,
+            abstract,
             array.lang == "tensorflow" and machine.context.graph_mode and not array.maybe,
             machine.context.guarded,
         )

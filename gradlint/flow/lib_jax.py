@@ -119,6 +119,7 @@ def tracer(machine: Machine, value: Value, recorder: Recorder, node: cst.CSTNode
             op="argument",
             inputs=((value, "value"),),
             tracked=frozenset({recorder}) | outer,
+            seen_by=thing.seen_by if isinstance(thing, Array) else frozenset(),
             dtype=dtype_of(machine, value),
             shape=shape_of(machine, value),
             leaf=False,
@@ -407,6 +408,8 @@ def vjp(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Valu
     func = args.pos[0]
     primals = args.pos[1:]
     if name == "jax.jvp" and len(args.pos) > 1:
+        if machine.array(args.pos[1]) is not None:
+            machine.misuse(node, "jvp-tuple", "jax")
         primals = tuple(elements_of(machine, args.pos[1], node)[0])
     recorder = Recorder("jax", machine.place(node))
     names = argument_names(machine, func)
@@ -478,6 +481,8 @@ def fori_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     state = args.pos[3]
     for _ in range(2):
         state = machine.join(state, _traced_call(machine, args.pos[2], (machine.number(node), state), node), node)
+    if any(machine.is_abstract(bound) for bound in args.pos[:2]):
+        _check_reverse(machine, state, name, node)
     return state
 
 
@@ -485,11 +490,17 @@ def fori_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
 def while_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if len(args.pos) < 3:
         return machine.unknown(node, args.flows())
-    for edge in machine.edges(args.pos[2]):
+    result = machine.join(args.pos[2], _traced_call(machine, args.pos[1], (args.pos[2],), node), node)
+    _check_reverse(machine, result, name, node)
+    return result
+
+
+def _check_reverse(machine: Machine, result: Value, name: str, node: cst.CSTNode) -> None:
+    """A loop of unknown length is asked for a gradient in reverse."""
+    for edge in machine.edges(result):
         if any(each.kind == "jax" and each.reverse for each in edge.tracked):
             machine.misuse(node, "while-loop", "jax", name)
-            break
-    return machine.join(args.pos[2], _traced_call(machine, args.pos[1], (args.pos[2],), node), node)
+            return
 
 
 @registry.function("jax.lax.cond", "jax.lax.switch")
@@ -660,6 +671,8 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         if given is not None and given.op == "gradient":
             machine.misuse(node, "raw-gradients", "jax")
         return _updated(machine, args.pos[0], args, node)
+    if short == "global_norm":
+        return machine.compute("jax", short, node, args.flows(), dtype="float", shape=())
     if short in OPTIMIZERS:
         return machine.alloc(Object(f"optax:{short}", args.all()))
     return machine.unknown(node, args.flows(), name)
@@ -744,23 +757,12 @@ DYNAMIC = frozenset({"nonzero", "unique", "where", "argwhere", "flatnonzero", "u
 """Functions whose result has as many elements as the values say."""
 
 
-def is_abstract(machine: Machine, value: Value | None) -> bool:
-    """A tracer without a value: of jit, vmap, scan or checkpoint."""
-    array = machine.array(value)
-    return (
-        array is not None
-        and array.lang == "jax"
-        and not array.maybe
-        and any(each.kind == "jit" for each in machine.tracked_now(array))
-    )
-
-
 def _abstract_argument(machine: Machine, args: Arguments) -> bool:
-    return bool(args.pos) and is_abstract(machine, args.pos[0])
+    return bool(args.pos) and machine.is_abstract(args.pos[0])
 
 
 def _check_shape_argument(machine: Machine, args: Arguments, node: cst.CSTNode) -> None:
-    if args.pos and is_abstract(machine, args.pos[0]):
+    if args.pos and machine.is_abstract(args.pos[0]):
         machine.misuse(node, "dynamic-shape", "jax", "a shape from a traced value")
 
 

@@ -124,6 +124,8 @@ def total(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
 @registry.function("builtins.max", "builtins.min")
 def extreme(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     values = list(args.pos)
+    if any(map(machine.is_abstract, values)):
+        machine.misuse(node, "branch", "jax")
     if len(values) == 1:
         values = elements_of(machine, values[0], node)[0] or values
     return machine.any_of(values, node) or machine.number(node)
@@ -174,6 +176,8 @@ def formatted(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
 
 @registry.function("builtins.range")
 def range_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if any(map(machine.is_abstract, args.pos)):
+        machine.misuse(node, "dynamic-shape", "jax", "range() of a traced value")
     bounds = [value.value for value in args.pos if isinstance(value, Const) and isinstance(value.value, int)]
     if bounds and len(bounds) == len(args.pos) and not (len(bounds) > 2 and bounds[2] == 0):
         return Const(range(*bounds))

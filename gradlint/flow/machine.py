@@ -489,11 +489,31 @@ class Machine:
                 dtype,
                 shape,
                 tracked,
+                self._seen_by(inputs, made) if lang == "jax" and self.context.traces else NOBODY,
                 maybe=bool(tracked) and not any(self._surely_tracked(value) for value, _ in inputs),
                 storage=self.fresh(),
                 inference=self.context.pause is not None and self.context.pause.inference,
             )
         )
+
+    def _seen_by(self, inputs: Seq[tuple[Value, EdgeRole]], made: Node) -> Recorders:
+        """A value made from a tracer is a tracer, whatever becomes of its gradient."""
+        found: Recorders = NOBODY
+        for edge in made.edges:
+            found |= edge.tracked
+        for value, _ in inputs:
+            array = self.array(value)
+            if array is not None:
+                found |= array.seen_by
+        return found & self.context.active
+
+    def is_abstract(self, value: Value | None) -> bool:
+        """A tracer without a value: of jit, vmap, scan or checkpoint."""
+        array = self.array(value)
+        if array is None or array.lang != "jax" or array.maybe:
+            return False
+        seen = (array.seen_by | array.tracked) & self.context.active
+        return any(each.kind == "jit" for each in seen)
 
     def _note_frozen(self, made: Node, lang: Lang) -> None:
         """A number that Python made while a function was traced is the same in every call."""
@@ -555,6 +575,7 @@ class Machine:
         op: str = "",
         inputs: Iterable[tuple[Value, EdgeRole]] = (),
         tracked: Recorders = NOBODY,
+        seen_by: Recorders = NOBODY,
         dtype: Dtype | None = None,
         shape: Shape | None = None,
         cut: CutKind | None = None,
@@ -572,6 +593,7 @@ class Machine:
                 dtype,
                 shape,
                 tracked,
+                seen_by,
                 leaf=leaf,
                 storage=self.fresh(),
                 variable=variable,

@@ -147,17 +147,19 @@ def vanishes(node: Node, parts: list[Node]) -> bool:
     return abs(Point(dict.fromkeys(parts, 0.0)).at(node)) < TINY
 
 
-Zero = Literal["diagonal", "itself", "start"]
+Zero = Literal["diagonal", "itself", "start", "pair"]
 
 
-def why_zero(node: Node) -> Zero | None:
-    """What makes a vector zero for certain: its difference to itself, or its initial value."""
+def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
+    """What makes a vector zero: its difference to itself, its initial value, or two results that may agree."""
     node = plain(node)
     if kind(node) in ("sub", "squared_difference") and len(node.operands) > 1:
         left, right = node.operands[0], node.operands[1]
-        if left is not None and right is not None and plain(left) is plain(right):
+        if left is None or right is None:
+            return None
+        if plain(left) is plain(right):
             return _against_itself(left, right)
-        return None
+        return "pair" if left in carrying and right in carrying else None
     return "start" if starts_at_zero(node) else None
 
 
@@ -203,27 +205,37 @@ def starts_at_zero(node: Node) -> bool:
     return short in ("zeros", "zeros_like")
 
 
-def root_at_zero(node: Node, torch: bool) -> Zero | None:
+def root_at_zero(node: Node, torch: bool, carrying: Collection[Node]) -> Zero | None:
     """A root or norm whose argument is zero for a reason that can be seen."""
     base = node.operands[0] if node.operands else None
     if base is None:
         return None
     if kind(node) == "norm" and not torch:
-        return why_zero(base)
-    if not is_root(node):
+        parts, rows = [base], _by_rows(node)
+    elif is_root(node):
+        parts, rows = squared(base), any(_by_rows(step) for step in behind(base, 8))
+    else:
         return None
-    parts = squared(base)
-    if not parts or not vanishes(base, parts):
+    if not parts or (is_root(node) and not vanishes(base, parts)):
         return None
-    reasons = [why_zero(part) for part in parts]
-    return reasons[0] if all(reasons) else None
+    reasons = [why_zero(part, carrying) for part in parts]
+    if not all(reasons) or ("pair" in reasons and not rows):
+        return None
+    return reasons[0]
+
+
+def _by_rows(node: Node) -> bool:
+    """A reduction over some axes: one agreeing row is enough, not a whole batch of them."""
+    if kind(node) == "norm":
+        return bool({"axis", "dim"} & set(node.keys))
+    return kind(node) == "sum" and len(node.operands) > 1
 
 
 # -- spread and eigenvectors --------------------------------------------------------------
 
 
 def single_element_spread(node: Node, torch: bool) -> bool:
-    """std or var, with Bessel's correction, over axes that together hold one element."""
+    """std or var, with Bessel's correction, over axes that together hold one element or nobody knows how many."""
     if kind(node) not in ("std", "var") or not node.shapes or node.shapes[0] is None:
         return False
     names = ("correction", "unbiased", "ddof")
@@ -233,7 +245,7 @@ def single_element_spread(node: Node, torch: bool) -> bool:
     shape = node.shapes[0]
     axis = given(node, 1, "dim", "axis")[1]
     if isinstance(axis, int) and not isinstance(axis, bool):
-        return -len(shape) <= axis < len(shape) and shape[axis] == 1
+        return -len(shape) <= axis < len(shape) and shape[axis] in (1, None)
     return axis is None and bool(shape) and all(each == 1 for each in shape)
 
 

@@ -148,6 +148,8 @@ class Array:
     dtype: Dtype | None = None
     shape: Shape | None = None
     tracked: Recorders = NOBODY
+    seen_by: Recorders = NOBODY
+    """Transformations in which this is a tracer, also where no gradient flows."""
     maybe: bool = False
     """Whether a gradient is required depends on something unknown."""
     leaf: bool = False
