@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gradlint.detect.draft import LANGS, Draft, DraftLabel, Program, detects, story
 from gradlint.flow import broadcasts, numerics
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import kind
+from gradlint.flow.kinds import behind, kind
 from gradlint.flow.losses import Passage
 from gradlint.model import Framework, Severity
 
@@ -55,26 +55,28 @@ def silent_broadcast(program: Program) -> Iterator[Draft]:
 @detects("GL701")
 def where_nan(program: Program) -> Iterator[Draft]:
     """A guard around the result of an operation instead of its argument."""
-    carrying = program.losses.carrying
-    for node, passage in carrying.items():
-        for operation in numerics.masked_failures(node, carrying, _is_torch(passage)):
-            yield _draft(
-                node,
-                passage,
-                f"the gradient of {name_of(operation)} is infinite where the other branch is taken: "
-                "0 * inf is nan",
-                f"guard the argument too: {name_of(operation)} of where(condition, x, a safe number)",
-                labels=(DraftLabel("note", "computed for every element", operation.place.node),)
-                if operation.place.node is not node.place.node
-                else (),
-            )
-            break
+    for node, failing in program.losses.masked.items():
+        operation = failing[0]
+        elsewhere = operation.place.node is not node.place.node
+        yield _draft(
+            node,
+            program.losses.carrying[node],
+            f"the gradient of {name_of(operation)} is not finite where the other branch is taken, "
+            "and 0 times that is nan",
+            f"guard the argument as well: {name_of(operation)} of where(condition, x, a safe number)",
+            labels=(DraftLabel("note", "computed for every element", operation.place.node),) if elsewhere else (),
+        )
 
 
 def name_of(node: Node) -> str:
     return {"div": "the division", "pow": "the power", "reciprocal": "the division"}.get(
         kind(node), node.op.rpartition(".")[2].rstrip("_")
     )
+
+
+def masked_operations(program: Program) -> set[Node]:
+    """What GL701 has said already."""
+    return {operation for failing in program.losses.masked.values() for operation in failing}
 
 
 _ZERO = {
@@ -89,11 +91,7 @@ _ZERO = {
 def singular(program: Program) -> Iterator[Draft]:
     """sqrt or norm at zero, acos at one; single-element std and degenerate eigenvectors as a hint."""
     carrying = program.losses.carrying
-    masked = {
-        operation
-        for node, passage in carrying.items()
-        for operation in numerics.masked_failures(node, carrying, _is_torch(passage))
-    }
+    masked = masked_operations(program)
     for node, passage in carrying.items():
         if node in masked:
             continue
@@ -145,9 +143,10 @@ _INSTEAD = {
 @detects("GL703")
 def unstable_log(program: Program) -> Iterator[Draft]:
     """A formula that overflows or takes the logarithm of an underflown zero."""
+    masked = masked_operations(program)
     for node, passage in program.losses.carrying.items():
         formula = numerics.unstable(node)
-        if formula:
+        if formula and not masked.intersection(behind(node, 6)):
             written, instead = _INSTEAD[formula]
             yield _draft(node, passage, f"{written} is nan or infinite for large inputs", f"use {instead}")
 

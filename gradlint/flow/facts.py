@@ -47,7 +47,7 @@ class Clobber:
 class Sink:
     """A place where a gradient is asked for."""
 
-    kind: Literal["backward", "autograd.grad", "tape", "jax", "keras", "step"]
+    kind: Literal["backward", "autograd.grad", "tape", "jax", "keras", "step", "forward"]
     place: Place
     recorder: Recorder
     targets: tuple[Node, ...]

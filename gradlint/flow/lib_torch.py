@@ -176,7 +176,7 @@ def parameter(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         "torch",
         "parameter",
         node,
-        op=name,
+        op="nn.Parameter() in forward" if machine.forwards else name,
         inputs=((data, "value"),) if data is not None else (),
         cut="copy",
         tracked=tracked,

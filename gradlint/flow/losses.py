@@ -13,6 +13,7 @@ from typing import Literal, Union
 
 from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import ESCAPES, CutKind, Loss, Node, Recorder, Trace, trace
+from gradlint.flow.numerics import masked_failures
 
 Reason = Union[CutKind, Literal["paused", "outside", "stopped", "reset", "late"]]
 
@@ -54,7 +55,9 @@ class Losses:
         self.traces: list[tuple[Sink, Trace]] = [
             (sink, trace(target, sink.recorder, sink.moment)) for sink in _distinct(flow.sinks) for target in sink.targets
         ]
-        self.live: set[Node] = {node for _, each in self.traces for node in each.live}
+        self.live: set[Node] = {
+            node for sink, each in self.traces if sink.kind != "forward" for node in each.live
+        }
         self.read: set[Node] = {
             read.array.node for read in flow.grad_reads if not (read.checked and flow.optimised)
         }
@@ -62,7 +65,9 @@ class Losses:
 
     def _all(self) -> Iterator[Break]:
         for sink, each in self.traces:
-            if sink.asked is None:
+            if sink.kind == "forward":
+                yield from self._returned(sink, each)
+            elif sink.asked is None:
                 yield from self._implicit(sink, each)
             else:
                 for group in sink.asked:
@@ -95,6 +100,16 @@ class Losses:
                 missed.setdefault(loss.source, []).append(loss)
         for group in missed.values():
             yield from self._total(sink, group, raises=False)
+
+    def _returned(self, sink: Sink, each: Trace) -> Iterator[Break]:
+        """forward() of a module nobody calls here: a parameter that only ever enters through a leak."""
+        for loss in each.losses:
+            source = loss.source.source
+            kind = source.kind if source is not None else "unknown"
+            reason = reason_of(loss, sink.recorder, sink.moment)
+            leaks = reason == "data" or (reason == "copy" and loss.cut.source is not None)
+            if kind in ("parameter", "module") and leaks and not loss.weak and loss.source not in each.live:
+                yield self._break(sink, loss, True, False)
 
     def _wanted(self, loss: Loss, sink: Sink) -> bool:
         """Did anybody ask for this source in particular?"""
@@ -170,6 +185,17 @@ class Losses:
                 if node not in found:
                     sources = each.flows[node]
                     found[node] = Passage(sink, each, sources if wanted is None else sources & wanted)
+        return found
+
+    @cached_property
+    def masked(self) -> dict[Node, list[Node]]:
+        """For every `where`, the operations in its branches that fail just where the other branch is taken."""
+        found: dict[Node, list[Node]] = {}
+        for node, passage in self.carrying.items():
+            recorder = passage.sink.recorder
+            failing = list(masked_failures(node, self.carrying, recorder.kind == "torch" or recorder.torch))
+            if failing:
+                found[node] = failing
         return found
 
     def trace_of(self, sink: Sink) -> list[Trace]:

@@ -14,6 +14,8 @@ SAMPLES = (-1000.0, -100.0, -2.0, -1.0, -0.5, -1e-9, 0.0, 1e-9, 0.5, 1.0, 2.0, 1
 TINY = 1e-30
 LARGEST_EXPONENT = 88.0
 """exp of more overflows float32."""
+SMALLEST_EXPONENT = -104.0
+"""exp of less is zero in float32."""
 
 
 # -- single operations --------------------------------------------------------------------
@@ -299,7 +301,7 @@ def unstable(node: Node) -> str:
             return "log_one_minus_sigmoid"
     if what == "div" and len(operands) > 1 and operands[0] is not None and operands[1] is not None:
         top, bottom = plain(operands[0]), plain(operands[1])
-        if kind(top) == "exp" and kind(bottom) == "sum" and overflows(top):
+        if kind(top) == "exp" and kind(bottom) == "sum" and leaves_range(top):
             if bottom.operands and bottom.operands[0] is not None and plain(bottom.operands[0]) is top:
                 return "softmax"
     return ""
@@ -318,7 +320,7 @@ def _unstable_log(inside: Node) -> str:
         return "log_sigmoid"
     if what == "sum" and inner.operands and inner.operands[0] is not None:
         summed = plain(inner.operands[0])
-        return "logsumexp" if kind(summed) == "exp" and overflows(summed) else ""
+        return "logsumexp" if kind(summed) == "exp" and leaves_range(summed) else ""
     if what == "sub" and number(inner.constants[0]) == 1.0:
         if _is(inner.operands[1], "sigmoid"):
             return "log_one_minus_sigmoid"
@@ -337,16 +339,25 @@ NONNEGATIVE = frozenset("cdist pdist dist pairwise_distance mse_loss norm var st
 
 def overflows(node: Node) -> bool:
     """Whether exp is given something that nothing keeps from being large."""
+    return any(LARGEST_EXPONENT < reached < HUGE for reached in _reached(node))
+
+
+def leaves_range(node: Node) -> bool:
+    """Whether exp is given something that nothing keeps from being large, or so small that nothing is left."""
+    return any(LARGEST_EXPONENT < reached < HUGE or reached < SMALLEST_EXPONENT for reached in _reached(node))
+
+
+def _reached(node: Node) -> Iterator[float]:
+    """What the argument of an operation becomes when the values behind it are extreme."""
     base = node.operands[0] if node.operands else None
     ends = leaves(base)
-    if base is None or not ends:
-        return False
+    if base is None:
+        return
     for sample in (-1000.0, 1000.0):
         inside = {end: _within(end, sample) for end in ends}
-        trials = [inside, *({end: value} for end, value in inside.items())] if len(ends) > 1 else [inside]
-        if any(LARGEST_EXPONENT < Point(trial).at(base) < HUGE for trial in trials):
-            return True
-    return False
+        yield Point(inside).at(base)
+        if len(ends) > 1:
+            yield from (Point({end: value}).at(base) for end, value in inside.items())
 
 
 def _within(node: Node, sample: float) -> float:

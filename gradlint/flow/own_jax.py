@@ -10,7 +10,7 @@ from gradlint.flow.machine import Machine
 from gradlint.flow.own_gradients import Note, Rule, check_count, check_upstream
 from gradlint.flow.returned import Reader, depending, numbers_read
 from gradlint.flow.shape_rules import numbers
-from gradlint.flow.syntax import parameters, returns
+from gradlint.flow.syntax import elements, parameters, returns, walk
 from gradlint.flow.uses import Use, function_behind
 from gradlint.flow.values import Array, Class, Const, Func, Sequence, Transform, Value
 
@@ -153,14 +153,18 @@ class _Contract:
 
     def _is_swapped(self, backward: Func, forward: Func | None, first: str, last: str, single: bool) -> bool:
         """bwd(g, res) where JAX calls bwd(res, g)."""
-        by_name = first.lower() in COTANGENTS and last.lower() in RESIDUALS
-        by_use = False
-        if forward is not None and single and first.lower() in COTANGENTS:
-            saved = _saved_count(forward)
-            by_use = saved is not None and saved > 1 and _unpacked(backward, last) == saved
-        if by_name or by_use:
+        if first.lower() not in COTANGENTS or last.lower() in COTANGENTS:
+            return False
+        swapped = last.lower() in RESIDUALS or last in self.taken.names
+        if not swapped and forward is not None:
+            saved = _saved(forward)
+            kept = elements(saved) if saved is not None else None
+            swapped = isinstance(saved, cst.Name) and saved.value == last
+            if kept is not None and single:
+                swapped = len(kept) > 1 and _unpacked(backward, last) == len(kept)
+        if swapped:
             self._fact(backward.node, "swapped-arguments", f"{first}, {last}")
-        return by_name or by_use
+        return swapped
 
     # -- forward mode --------------------------------------------------------------------
 
@@ -221,14 +225,13 @@ def _function(value: Value | Array | None) -> Func | None:
     return function_behind(value)
 
 
-def _saved_count(forward: Func) -> int | None:
-    """How many residuals fwd keeps, if it says so."""
+def _saved(forward: Func) -> cst.BaseExpression | None:
+    """The residuals that fwd returns beside its result."""
     reader = Reader(forward.node, forward.scope, frozenset())
     for each in returns(forward.node):
         found = reader.returned(each.value)
         if found is not None and found.kind == "tuple" and len(found.parts) == 2:
-            inner = reader.returned(found.parts[1])
-            return inner.count if inner is not None and inner.kind == "tuple" else None
+            return found.parts[1]
     return None
 
 
@@ -236,8 +239,6 @@ def _unpacked(func: Func, name: str) -> int | None:
     """Into how many names a parameter is unpacked."""
     if isinstance(func.node, cst.Lambda):
         return None
-    from gradlint.flow.syntax import walk
-
     for node in walk(func.node.body, into_functions=False):
         if isinstance(node, cst.Assign) and isinstance(node.value, cst.Name) and node.value.value == name:
             target = node.targets[0].target

@@ -141,6 +141,8 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
         result = _imagine_result(machine, callee, bound, module)
         if name == "training_step" and before == 0:
             _lightning_sink(machine, result, inner)
+        elif name == "forward" and (library_base(cls) or "").startswith("torch.nn."):
+            _forward_sink(machine, result, inner)
 
 
 def _run_function_rule(machine: Machine, func: Func, module: cst.Module) -> None:
@@ -170,6 +172,13 @@ def _lightning_sink(machine: Machine, result: Value, func: Func) -> None:
     nodes = tuple(edge.node for edge in machine.edges(result))
     place = machine.place(func.node.name if isinstance(func.node, cst.FunctionDef) else func.node)
     machine.flow.sinks.append(Sink("step", place, TORCH, nodes, machine.array(result), None, machine.fresh()))
+
+
+def _forward_sink(machine: Machine, result: Value, func: Func) -> None:
+    """What forward() returns will be differentiated, though not here."""
+    nodes = tuple(edge.node for edge in machine.edges(result))
+    place = machine.place(func.node.name if isinstance(func.node, cst.FunctionDef) else func.node)
+    machine.flow.sinks.append(Sink("forward", place, TORCH, nodes, None, None, machine.fresh()))
 
 
 def _method_of(value: Value) -> Func | None:

@@ -420,19 +420,26 @@ def _wrapped(orelse: cst.If | cst.Else) -> cst.CSTNode:
 
 def _assigned(node: cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Expr, found: set[str], under: bool) -> None:
     value = node.value
+    if isinstance(node, cst.Assign) and len(node.targets) == 1 and value is not None:
+        targets, values = elements(node.targets[0].target), elements(value)
+        if targets is not None and values is not None and len(targets) == len(values):
+            for target, each in zip(targets, values):
+                if under or numbers_read(each) & found:
+                    found |= _written(target)
+            return
     depends = under or (value is not None and bool(numbers_read(value) & found))
     if not depends:
         return
     if isinstance(node, cst.Assign):
-        targets = [each.target for each in node.targets]
+        written = [each.target for each in node.targets]
     elif isinstance(node, cst.Expr):
         # A call for its effect may write into whatever it is given.
         found |= names_in(node.value)
         return
     else:
-        targets = [node.target]
-    for target in targets:
-        found |= {name for name in _written(target)}
+        written = [node.target]
+    for target in written:
+        found |= _written(target)
     if value is not None and isinstance(value, cst.Call):
         for arg in value.args:
             if arg.keyword is not None and arg.keyword.value == "out":
