@@ -10,6 +10,7 @@ import pytest
 from tests.support.cases import case_objection
 from tests.support.outcome import Claim, Gradient, Outcome, objection
 from tests.support.runner import measure, run_file
+from tests.support.twin import is_put_right, objection_beside
 
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
 
@@ -51,6 +52,14 @@ def test_one_broken_gradient_among_right_ones_is_enough_but_two_kinds_are_not_on
     assert objection(Outcome("ran", gradients=(right, missing)), "none") is None
     assert objection(Outcome("ran", gradients=(right, missing)), "right")
     assert objection(Outcome("ran", gradients=(wrong, missing)), "none")
+
+
+def test_a_graph_that_is_kept_is_a_leak_and_nothing_else() -> None:
+    right, wrong = gradient((1.0,), (1.0,)), gradient((2.0,), (1.0,))
+    assert objection(Outcome("ran", gradients=(right,), kept=3), "leak") is None
+    assert objection(Outcome("ran", gradients=(right,), kept=3), "right")
+    assert objection(Outcome("ran", gradients=(right,)), "leak")
+    assert objection(Outcome("ran", gradients=(wrong,), kept=3), "leak")
 
 
 def test_an_exception_must_have_the_text_it_claims() -> None:
@@ -102,6 +111,15 @@ loss.backward()
 import torch
 w = torch.tensor([1.0, 2.0], requires_grad=True)
 w[0] = 3.0
+""",
+    ("torch", "leak"): """
+import torch
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+total = 0.0
+for x in (1.0, 2.0):
+    loss = (w ** 2).sum() * x
+    loss.backward()
+    total += loss
 """,
     ("tensorflow", "right"): """
 import tensorflow as tf
@@ -169,6 +187,38 @@ import jax.numpy as jnp
 w = jnp.array([1.0, 2.0])
 w[0] = 3.0
 """,
+    ("numpy", "right"): """
+import numpy as np
+def scaled(x, k):
+    return np.sin(x) * k
+def scaled_grad(dout, x, k):
+    return dout * np.cos(x) * k, np.sum(dout * np.sin(x))
+dx, dk = scaled_grad(np.array([1.0, 2.0]), np.array([0.5, 1.5]), np.float64(3.0))
+""",
+    ("numpy", "zero"): """
+import numpy as np
+def numeric_grad(f, w):
+    return np.zeros_like(w)
+slope = numeric_grad(lambda w: np.sum(w ** 2), np.array([1.0, 2.0]))
+""",
+    ("numpy", "wrong"): """
+import numpy as np
+def shifted(x, b):
+    return x + b
+def shifted_grad(dout, x, b):
+    return dout, dout
+dx, db = shifted_grad(np.ones((2, 2)), np.ones((2, 2)), np.ones(2))
+""",
+    ("numpy", "nan"): """
+import numpy as np
+def numeric_grad(f, w):
+    return np.full_like(w, np.nan)
+slope = numeric_grad(lambda w: np.sum(w ** 2), np.array([1.0, 2.0]))
+""",
+    ("numpy", "raises"): """
+import numpy as np
+raise TypeError("no item assignment")
+""",
 }
 
 
@@ -206,17 +256,168 @@ with torch.no_grad():
     assert objection(measure("torch", source.replace("* b", "* b.detach()")), "none") is None
 
 
+def test_a_second_derivative_is_judged_as_the_first_is() -> None:
+    source = """
+import tensorflow as tf
+x = tf.Variable(2.0)
+with tf.GradientTape() as outer:
+    with tf.GradientTape() as inner:
+        y = x ** 3
+    slope = inner.gradient(y, x)
+curvature = outer.gradient(slope, x)
+"""
+    assert [one.found for one in measure("tensorflow", source).gradients] == [(12.0,), (12.0,)]
+    late = source.replace("    slope", "slope")
+    assert objection(measure("tensorflow", late), "none") is None
+
+
+def test_a_source_that_was_trained_since_is_not_judged_again() -> None:
+    source = """
+import torch
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+opt = torch.optim.SGD([w], lr=0.1)
+for _ in range(3):
+    opt.zero_grad()
+    loss = (w ** 3).sum()
+    loss.backward()
+    opt.step()
+"""
+    assert [one.found for one in measure("torch", source).gradients] == [(3.0, 12.0)]
+    accumulated = source.replace("    opt.zero_grad()\n", "").replace("    opt.step()\n", "")
+    assert [one.found for one in measure("torch", accumulated).gradients] == [(3.0, 12.0)]
+
+
+def test_a_layer_that_is_put_in_later_is_moved_where_it_is_put_in() -> None:
+    source = """
+import torch
+net = torch.nn.Sequential(torch.nn.Linear(1, 1), torch.nn.Linear(1, 1))
+net[1] = torch.nn.Linear(1, 2)
+loss = net(torch.ones(1, 1)).pow(2).sum()
+loss.backward()
+"""
+    outcome = measure("torch", source)
+    assert objection(outcome, "right") is None
+    assert "net.1.weight" in outcome.sources()
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        pytest.param("", False, id="the last loss"),
+        pytest.param("h = torch.exp(w)\n(h.sum() * 2).backward()", False, id="part of the last loss"),
+        pytest.param("first = loss\nloss = w.exp().sum()\nloss.backward()", False, id="two losses"),
+        pytest.param("seen = [loss]\nloss = w.exp().sum()\nloss.backward()", True, id="a list of losses"),
+        pytest.param("seen = {'best': w.exp()}", True, id="an output in a dictionary"),
+        pytest.param("seen = [w.exp().detach(), loss.item()]", False, id="numbers"),
+        pytest.param("w.grad = None\nw.exp().sum().backward(create_graph=True)", True, id="in a gradient"),
+    ],
+)
+def test_what_is_kept_besides_the_losses_is_counted(lines: str, kept: bool) -> None:
+    source = "import torch\nw = torch.ones(2, requires_grad=True)\nloss = (w ** 2).sum()\nloss.backward()\n"
+    assert bool(measure("torch", source + lines).kept) is kept
+
+
 def test_a_source_without_a_name_is_not_passed_over() -> None:
     source = """
 import tensorflow as tf
 w = tf.Variable([1.0, 2.0])
+parts = [w]
 with tf.GradientTape() as tape:
-    loss = tf.reduce_sum(w ** 3)
-tape.gradient(loss, w[0])
+    loss = tf.reduce_sum(parts[0] ** 3)
+tape.gradient(loss, SOURCE)
 """
-    outcome = measure("tensorflow", source)
-    assert outcome.end == "unmeasured"
-    assert "no name at module level" in outcome.error
+    new = measure("tensorflow", source.replace("SOURCE", "w[0]"))
+    assert [(one.found, one.verdict) for one in new.gradients] == [(None, "unrelated")]
+    assert all(objection(new, claim) for claim in CLAIMS)
+    hidden = measure(
+        "tensorflow",
+        source.replace(
+            "w = tf.Variable([1.0, 2.0])\nparts = [w]", "parts = [tf.Variable([1.0, 2.0])]"
+        ).replace("SOURCE", "parts[0]"),
+    )
+    assert hidden.end == "unmeasured"
+    assert "no name at module level" in hidden.error
+
+
+def test_what_tensorflow_asks_of_itself_is_not_the_script_asking() -> None:
+    source = """
+import tensorflow as tf
+w = tf.Variable([1.0, 2.0])
+with tf.GradientTape() as tape:
+    loss = tf.reduce_sum(tf.py_function(tf.square, [w], tf.float32))
+grads = tape.gradient(loss, w)
+"""
+    assert measure("tensorflow", source).sources() == ("w",)
+
+
+def test_a_function_of_jax_is_given_what_the_script_gives_it() -> None:
+    source = """
+import jax
+def tripled(x):
+    return 3.0 * x if isinstance(x, float) else 0.0 * x
+grads = jax.grad(tripled)(2.0)
+"""
+    assert objection(measure("jax", source), "zero") is None
+
+
+def test_a_pullback_of_jax_is_measured_with_its_cotangents() -> None:
+    source = """
+import jax
+import jax.numpy as jnp
+y, pull = jax.vjp(lambda v, k: jnp.sin(v) * k, jnp.array([1.0, 2.0]), 3.0)
+slopes = pull(jnp.array([1.0, -2.0]))
+"""
+    assert objection(measure("jax", source), "right") is None
+    assert (
+        objection(measure("jax", source.replace("jnp.sin(v)", "jax.lax.stop_gradient(v) * v")), "wrong")
+        is None
+    )
+
+
+MISSING_ZERO_GRAD = """
+import torch
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+opt = torch.optim.SGD([w], lr=0.1)
+for _ in range(2):
+    loss = (w ** 2).sum()
+    loss.backward()
+    opt.step()
+"""
+
+
+def test_a_mistake_that_spoils_no_derivative_shows_beside_the_script_put_right() -> None:
+    bad = measure("torch", MISSING_ZERO_GRAD)
+    good = measure(
+        "torch", MISSING_ZERO_GRAD.replace("    loss.backward", "    opt.zero_grad()\n    loss.backward")
+    )
+    assert objection(bad, "right") is None
+    assert objection_beside(good, bad, "wrong") is None
+    assert objection_beside(bad, bad, "wrong") == "claims wrong, but trains what its twin trains"
+    assert [claim for claim in CLAIMS if objection_beside(good, bad, claim) is None] == ["right", "wrong"]
+
+
+def test_asking_in_vain_shows_only_beside_a_script_that_does_not() -> None:
+    useful, missing, zero = (
+        gradient((1.0,), (1.0,)),
+        gradient(None, (0.0,), depends=False),
+        gradient((0.0,), (0.0,)),
+    )
+    good = Outcome("ran", gradients=(useful,))
+    vain = Outcome("ran", gradients=(useful, missing))
+    assert objection_beside(good, vain, "none") is None
+    assert objection_beside(good, vain, "zero")
+    assert objection_beside(vain, vain, "none")
+    level = Outcome("ran", gradients=(gradient((0.0,), (0.0,), depends=False),))
+    assert objection_beside(good, level, "zero") is None
+    assert objection_beside(good, level, "none")
+    assert objection_beside(good, Outcome("ran", gradients=(missing, zero)), "none")
+    assert objection_beside(good, Outcome("raised", "TypeError: w"), "none")
+    assert objection_beside(good, Outcome("ran"), "wrong")
+
+
+def test_twins_differ_in_a_few_lines_and_comments_do_not_count() -> None:
+    assert is_put_right("a = 1  # GL601\nb = 2\n", "a = 1\nb = 3\n\n# so\n")
+    assert not is_put_right("a = 1\nb = 2\nc = 3\nd = 4\n", "e = 1\nf = 2\ng = 3\nh = 4\n")
 
 
 def test_tensorflow_reads_the_lines_of_a_script_as_it_reads_a_file() -> None:

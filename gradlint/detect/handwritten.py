@@ -342,3 +342,30 @@ def unreliable_difference(program: Program) -> Iterator[Draft]:
         "one-sided": _one_sided,
     }
     return _drafts(program, wording, _difference_severity)
+
+
+# -- GL804 --------------------------------------------------------------------------------
+
+
+def _wrong(fact: Handwritten) -> Words:
+    target, found, expected = fact.detail.split("|")
+    said = {
+        "wrong-shape": f"has shape {found} where the input has {expected}: a broadcast axis is not summed, or an "
+        "operand is not transposed",
+        "wrong-sign": "has the opposite sign",
+        "wrong-factor": f"is {found} times too large",
+        "wrong-value": f"disagrees with the forward formula ({found} where its differences give {expected})",
+    }[fact.kind]
+    return (
+        f"the gradient of {fact.name} for `{target}` {said}",
+        "does not agree",
+        "derive it again, and compare it with central differences in float64",
+    )
+
+
+@detects("GL804")
+def wrong_gradient(program: Program) -> Iterator[Draft]:
+    """A formula and its written gradient that disagree."""
+    kinds = ("wrong-shape", "wrong-sign", "wrong-factor", "wrong-value")
+    wording: dict[str, Callable[[Handwritten], Words]] = dict.fromkeys(kinds, _wrong)
+    return _drafts(program, wording, _sure, lambda fact: "the formula")

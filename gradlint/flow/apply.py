@@ -37,6 +37,7 @@ SELECTORS: dict[str, frozenset[int]] = {
         "embedding_lookup": (1,),
         "dynamic_slice": (1,),
         "segment_sum": (1,),
+        "pad": (1,),
         "one_hot": (),
     }.items()
 }
@@ -124,7 +125,7 @@ def apply(
 
 def mark_unimplemented(machine: Machine, ref: Ref) -> None:
     array = machine.array(ref)
-    if array is not None:
+    if array is not None and not array.maybe:
         array.node.unimplemented = True
 
 

@@ -82,7 +82,7 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     if lang == "torch":
         remember_saved(machine, result, name, [left, right])
         made = machine.array(result)
-        if name == "floor_divide" and made is not None:
+        if name == "floor_divide" and made is not None and not made.maybe:
             made.node.unimplemented = True
     return result
 

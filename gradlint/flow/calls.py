@@ -144,6 +144,8 @@ def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: c
         registration.check(machine, ref)
 
 
+ABROAD_LIMIT = 120
+"""Calls into other modules that are followed for one file."""
 BUILT = "(built)"
 FORWARD = frozenset({"forward", "call"})
 _CALL_NAMES = ("forward", "call", "__call__")
@@ -157,8 +159,10 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     from gradlint.flow.statements import Statements
 
     again = machine.calls.count(func.node)
-    if len(machine.calls) >= DEPTH_LIMIT or again > 1:
+    foreign = machine.home is not None or machine.is_foreign(func)
+    if len(machine.calls) >= DEPTH_LIMIT or again > 1 or (foreign and machine.abroad >= ABROAD_LIMIT):
         return machine.unknown(node, args.flows())
+    machine.abroad += foreign
     machine.interpreted.add(func.node)
     scope = Scope({}, func.scope)
     bind_parameters(machine, func, scope, args, node)
@@ -171,7 +175,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     forward = func.name in FORWARD and func.owner is not None and registry.is_module(library_base(func.owner))
     machine.forwards += forward
     home = machine.home
-    if home is None and machine.is_foreign(func):
+    if home is None and foreign:
         machine.home = Place(node, outer[2])
     try:
         if isinstance(func.node, cst.Lambda):

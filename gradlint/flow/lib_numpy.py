@@ -144,7 +144,7 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
             dtype = "float"
     shape = wanted_shape(machine, args.pos[:1] if short != "randn" else args.pos, args.kw, node)
     if short in ("linspace", "logspace", "eye", "identity", "normal", "uniform", "randint", "integers", "choice"):
-        shape = None
+        shape = wanted_shape(machine, (), args.kw, node) if "size" in args.kw else None
     flows = args.flows("index") if name.startswith("numpy.random.") else ()
     if name.startswith("numpy.random.") and machine.tracing and short not in ("seed", "default_rng", "RandomState"):
         name = FROZEN + name
@@ -155,6 +155,8 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
 def ndarray_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     array = machine.array(receiver)
     assert array is not None
+    if array.node.op in ("numpy.random.default_rng", "numpy.random.RandomState"):
+        return _factory(machine, f"numpy.random.{name}", name, args, node)
     inputs = [receiver, *args.pos]
     lang = "python" if name in ("item", "tolist") else "numpy"
     dtype = dtype_named(args.get(0, "dtype")) if name == "astype" else array.dtype

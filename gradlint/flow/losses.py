@@ -76,6 +76,8 @@ class Losses:
     def _explicit(self, sink: Sink, each: Trace, group: tuple[Node, ...]) -> Iterator[Break]:
         """The sources are named: they lose if none of the group gets anything."""
         wanted = set(group)
+        if sink.kind == "autograd.grad" and all(_is_unknown(node) for node in group):
+            return
         losses = [loss for loss in each.losses if loss.source in wanted and not loss.replaced]
         if wanted & each.live:
             for loss in losses:
@@ -200,6 +202,10 @@ class Losses:
 
     def trace_of(self, sink: Sink) -> list[Trace]:
         return [each for other, each in self.traces if other is sink]
+
+
+def _is_unknown(node: Node) -> bool:
+    return node.source is None or node.source.kind == "unknown"
 
 
 def live_nodes(each: Trace) -> set[Node]:

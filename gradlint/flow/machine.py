@@ -188,6 +188,8 @@ class Machine:
         self.project: Project | None = None
         self.home: Place | None = None
         """The call that leads into another module: whatever happens there happens here."""
+        self.abroad = 0
+        """Calls into other modules so far."""
         self.foreign_scopes: dict[str, Scope] = {}
         self.foreign_names: dict[str, Value | None] = {}
         self.legacy_graph = False
@@ -406,31 +408,33 @@ class Machine:
                 self._collect(ref, role, found)
             found.append(Edge(thing.node, role, self.context.active))
 
-    def parameters_of(self, value: Value, seen: frozenset[int] = frozenset()) -> list[Ref]:
-        """The parameter arrays of a module, layer, or container of them."""
-        if not isinstance(value, Ref) or value.id in seen:
-            return []
-        seen |= {value.id}
-        thing = self.heap.get(value.id)
-        inside: Iterable[Value]
-        if isinstance(thing, Array):
-            return [value] if thing.parameter or thing.variable else []
-        if isinstance(thing, Layer):
-            inside = (*((thing.params,) if thing.params else ()), *thing.children)
-        elif isinstance(thing, Instance):
-            inside = thing.attrs.values()
-        elif isinstance(thing, Sequence):
-            inside = (*(thing.items or ()), *((thing.rest,) if thing.rest else ()))
-        elif isinstance(thing, Dictionary):
-            inside = thing.items.values()
-        elif isinstance(thing, Params):
-            return list(thing.arrays)
-        else:
-            return []
-        found: list[Ref] = []
-        for each in inside:
-            found.extend(ref for ref in self.parameters_of(each, seen) if ref not in found)
-        return found
+    def parameters_of(self, value: Value) -> list[Ref]:
+        """The parameter arrays of a module, layer, or container of them, each once."""
+        found: dict[Ref, None] = {}
+        seen: set[int] = set()
+        stack: list[Value] = [value]
+        while stack:
+            here = stack.pop()
+            if not isinstance(here, Ref) or here.id in seen:
+                continue
+            seen.add(here.id)
+            thing = self.heap.get(here.id)
+            inside: list[Value] = []
+            if isinstance(thing, Array):
+                if thing.parameter or thing.variable:
+                    found[here] = None
+            elif isinstance(thing, Layer):
+                inside = [*((thing.params,) if thing.params else ()), *thing.children]
+            elif isinstance(thing, Instance):
+                inside = list(thing.attrs.values())
+            elif isinstance(thing, Sequence):
+                inside = self.members(thing)
+            elif isinstance(thing, Dictionary):
+                inside = list(thing.items.values())
+            elif isinstance(thing, Params):
+                inside = list(thing.arrays)
+            stack.extend(reversed(inside))
+        return list(found)
 
     def node(
         self,
