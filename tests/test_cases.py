@@ -22,6 +22,8 @@ from tests.support.slugs import CODES
 
 ROOT = Path(__file__).parent / "cases"
 FILES = sorted(ROOT.glob("*/*.py"))
+UNSEEN: dict[str, str] = {}
+"""Hazards that no rule sees yet, and why."""
 MARK = re.compile(r"# HAZARD ([\w-]+)")
 
 
@@ -34,17 +36,21 @@ def marks(source: str) -> Counter[tuple[int, str]]:
     return found
 
 
-def reported(path: Path) -> Counter[tuple[int, str]]:
+def reported(path: Path) -> tuple[set[tuple[int, str]], set[tuple[int, str]]]:
+    """What is shown by default, and what is shown with every rule selected."""
     unit = Unit(path=path.name, kind="python", text=path.read_text(encoding="utf-8"))
-    found = findings_in(unit, frozenset(DETECTORS))
-    return Counter(
-        {(each.span.start.row, each.code): 1 for each in found if each.severity is not Severity.INFO}
-    )
+    found = list(findings_in(unit, frozenset(DETECTORS)))
+    everything = {(each.span.start.row, each.code) for each in found}
+    return {(each.span.start.row, each.code) for each in found if each.severity is not Severity.INFO}, everything
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_case_is_reported_where_it_is_marked_and_nowhere_else(path: Path) -> None:
-    assert reported(path) == marks(path.read_text(encoding="utf-8"))
+    marked = set(marks(path.read_text(encoding="utf-8")))
+    if path.stem in UNSEEN:
+        pytest.xfail(UNSEEN[path.stem])
+    shown, everything = reported(path)
+    assert shown <= marked <= everything
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

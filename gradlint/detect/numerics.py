@@ -46,8 +46,8 @@ def silent_broadcast(program: Program) -> Iterator[Draft]:
             yield _draft(
                 node,
                 passage,
-                f"shapes {column} and {row} broadcast to a matrix of all pairs: the loss compares every prediction "
-                "with every target",
+                f"shapes {column} and {row} broadcast to a matrix of all pairs: "
+                "the loss compares every prediction with every target",
                 "give both the same shape: squeeze(-1) the column, or unsqueeze the row",
             )
 
@@ -57,14 +57,14 @@ def where_nan(program: Program) -> Iterator[Draft]:
     """A guard around the result of an operation instead of its argument."""
     for node, failing in program.losses.masked.items():
         operation = failing[0]
-        elsewhere = operation.place.node is not node.place.node
+        note = DraftLabel("note", "computed for every element", operation.place.node)
         yield _draft(
             node,
             program.losses.carrying[node],
             f"the gradient of {name_of(operation)} is not finite where the other branch is taken, "
             "and 0 times that is nan",
             f"guard the argument as well: {name_of(operation)} of where(condition, x, a safe number)",
-            labels=(DraftLabel("note", "computed for every element", operation.place.node),) if elsewhere else (),
+            labels=() if note.node is node.place.node else (note,),
         )
 
 
@@ -144,9 +144,12 @@ _INSTEAD = {
 def unstable_log(program: Program) -> Iterator[Draft]:
     """A formula that overflows or takes the logarithm of an underflown zero."""
     masked = masked_operations(program)
-    for node, passage in program.losses.carrying.items():
+    said: set[Node] = set()
+    for node, passage in sorted(program.losses.carrying.items(), key=lambda each: each[0].id):
         formula = numerics.unstable(node)
-        if formula and not masked.intersection(behind(node, 6)):
+        inside = numerics.activation_inside(node) if formula else node
+        if formula and inside not in said and not masked.intersection(behind(node, 6)):
+            said.add(inside)
             written, instead = _INSTEAD[formula]
             yield _draft(node, passage, f"{written} is nan or infinite for large inputs", f"use {instead}")
 
@@ -180,13 +183,22 @@ def activation(program: Program) -> Iterator[Draft]:
     for node, passage in program.losses.carrying.items():
         found = numerics.wrong_activation(node)
         if found is not None:
-            yield _draft(node, passage, *_mismatch(node.op, *found))
+            severity = Severity.INFO if found.repaired else Severity.WARNING
+            yield _draft(node, passage, _mismatch(node, found), _remedy(found), severity)
 
 
-def _mismatch(loss: str, wants: str, given: str) -> tuple[str, str]:
-    message = f"{loss.rpartition('.')[2]} expects {wants} and is given {_GIVEN[given]}: the gradient is wrong"
-    if wants == "logits":
-        return message, f"pass what went into the {given}"
-    if wants == "probabilities":
-        return message, "pass probabilities, or use the loss that takes logits"
-    return message, "apply log_softmax first, or use the loss that takes logits"
+def _mismatch(node: Node, found: numerics.Mismatch) -> str:
+    message = f"{node.op.rpartition('.')[2]} expects {found.wants} and is given {_GIVEN[found.given]}"
+    if found.repaired:
+        return (
+            f"{message}: Keras on TensorFlow takes the logits behind it, other backends squash the gradient"
+        )
+    return f"{message}: the gradient is {'squashed' if found.wants == 'logits' else 'wrong'}"
+
+
+def _remedy(found: numerics.Mismatch) -> str:
+    if found.wants == "logits":
+        return f"pass what goes into the {found.given}"
+    if found.wants == "probabilities":
+        return "pass probabilities, or use the loss that takes logits"
+    return "apply log_softmax first, or use the loss that takes logits"

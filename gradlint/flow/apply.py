@@ -42,13 +42,19 @@ SELECTORS: dict[str, frozenset[int]] = {
     }.items()
 }
 """Arguments that only choose among values."""
+METHOD_SELECTORS: dict[str, frozenset[int]] = {
+    "torch.Tensor.where": frozenset({1}),
+    "torch.Tensor.select": frozenset(),
+    "torch.select": frozenset(),
+}
+"""The same where a name of torch takes its arguments in another order, or means something else."""
 SELECTOR_KEYWORDS = frozenset({"index", "indices", "mask", "condition", "dim", "axis", "weight_mask"})
 LISTS = frozenset(
     "split unstack array_split hsplit vsplit dsplit meshgrid broadcast_arrays moments qr eig slogdet "
     "nonzero lu linalg_svd histogram unique_with_counts atleast_1d_list broadcast_tensors".split()
 )
 """Operations that give several arrays."""
-SPECTRAL: dict[str, int] = {"eigh": 2, "svd": 3}
+SPECTRAL: dict[str, tuple[Grad, ...]] = {"eigh": ("flows",) * 2, "svd": ("flows",) * 3}
 """Decompositions whose results differ in what their gradient needs."""
 BOOLEAN = frozenset(
     "isnan isfinite isinf isreal logical_and logical_or logical_not logical_xor equal not_equal greater less "
@@ -74,7 +80,9 @@ def dtype_named(value: Value | None) -> Dtype | None:
 
 def roles(name: str, inputs: Seq[Value], kw: Mapping[str, Value]) -> list[tuple[Value, EdgeRole]]:
     """Which inputs are numbers in the result and which only select."""
-    selectors = SELECTORS.get(name.rpartition(".")[2], frozenset())
+    selectors = METHOD_SELECTORS.get(name)
+    if selectors is None:
+        selectors = SELECTORS.get(name.rpartition(".")[2], frozenset())
     found: list[tuple[Value, EdgeRole]] = [
         (value, "index" if position in selectors else "value") for position, value in enumerate(inputs)
     ]
@@ -99,7 +107,7 @@ def apply(
     short = name.rpartition(".")[2]
     flows = roles(name, inputs, kw)
     shape = infer(machine, lang, name, inputs, kw, node)
-    several = facts.outputs or ("flows",) * SPECTRAL.get(short, 0)
+    several = facts.outputs or SPECTRAL.get(short, ())
     if kw.get("compute_uv") == Const(False):
         several = ()
     if several and short in SEVERAL_WITH_DIM and axis_argument(inputs, kw) is None:

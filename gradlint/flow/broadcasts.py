@@ -8,6 +8,7 @@ from gradlint.flow.values import Shape
 
 COMBINING = frozenset({"sub", "mul", "squared_difference"})
 ELEMENTWISE = frozenset("square pow abs neg mul add sub div sqrt exp log clamp max min where same".split())
+AXIS_MAKERS = frozenset("unsqueeze expand_dims getitem reshape view".split())
 PAIRED_LOSSES = frozenset("mse_loss l1_loss smooth_l1_loss huber_loss".split())
 """torch losses that broadcast what they are given (and only warn)."""
 
@@ -43,8 +44,10 @@ def _is_pair(column: Shape, row: Shape) -> bool:
 def _written_out(node: Node, position: int) -> bool:
     """The extra axis was made on the spot, as in `x[:, None] - y`: a matrix was wanted."""
     operand = node.operands[position]
-    return operand is not None and kind(operand) == "same" and any(
-        operand.place.node is each for each in node.place.node.children
+    return (
+        operand is not None
+        and operand.op.rpartition(".")[2] in AXIS_MAKERS
+        and any(operand.place.node is each for each in node.place.node.children)
     )
 
 

@@ -438,10 +438,12 @@ def index_of(machine: Machine, node: cst.Subscript) -> Value:
         elif isinstance(part, cst.Slice):
             bounds = [evaluate(machine, each) if each is not None else None for each in (part.lower, part.upper)]
             plain = all(each is None or isinstance(each, Const) for each in bounds)
-            known = tuple(each.value if isinstance(each, Const) else None for each in bounds)
+            lower, upper = (each.value if isinstance(each, Const) else None for each in bounds)
             step = evaluate(machine, part.step) if part.step is not None else Const(None)
-            plain = plain and isinstance(step, Const)
-            parts.append(Const(slice(*known, step.value) if isinstance(step, Const) and plain else OPEN_SLICE))
+            if plain and isinstance(step, Const):
+                parts.append(Const(slice(lower, upper, step.value)))
+            else:
+                parts.append(Const(OPEN_SLICE))
     return parts[0] if len(parts) == 1 else machine.alloc(Sequence("tuple", tuple(parts)))
 
 

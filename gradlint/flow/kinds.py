@@ -1,4 +1,4 @@
-"""What an operation computes, whatever the framework calls it: one word per kind, and its arguments by name."""
+"""What an operation computes, whatever the framework calls it: one word per kind, its arguments by name."""
 
 from __future__ import annotations
 
@@ -55,12 +55,13 @@ _SPELLINGS = {
     "not": "logical_not bitwise_not invert",
     "finite": "isfinite isnan isinf is_nan is_inf is_finite",
     "same": (
-        "getitem reshape view squeeze unsqueeze expand_dims gather take take_along_axis take_along_dim index_select "
-        "transpose permute T mT swapaxes flatten ravel contiguous to float double half cast astype type array "
-        "identity item clone row broadcast_to expand expand_as repeat tile view_as reshape_as diagonal diag_part "
-        "gather_nd batch_gather convert_to_tensor cpu cuda unbind roll flip movedim moveaxis unflatten Flatten "
-        "detach stop_gradient cat concat concatenate stack boolean_mask masked_select row copy squeeze_ unsqueeze_ "
-        "ensure_shape diag triu tril sort narrow Reshape tensor constant as_tensor asarray argument"
+        "getitem reshape view squeeze unsqueeze expand_dims gather take take_along_axis take_along_dim "
+        "index_select transpose permute T mT swapaxes flatten ravel contiguous to float double half cast "
+        "astype type array identity item clone row broadcast_to expand expand_as repeat tile view_as "
+        "reshape_as diagonal diag_part gather_nd batch_gather convert_to_tensor cpu cuda unbind roll flip "
+        "movedim moveaxis unflatten Flatten detach stop_gradient cat concat concatenate stack boolean_mask "
+        "masked_select copy squeeze_ unsqueeze_ ensure_shape diag triu tril sort narrow Reshape tensor "
+        "constant as_tensor asarray argument"
     ),
 }
 _KINDS = {spelling: kind for kind, spellings in _SPELLINGS.items() for spelling in spellings.split()}
@@ -104,7 +105,10 @@ def positional(node: Node) -> int:
 def transparent(node: Node) -> bool:
     """The argument of a traced function, where it was computed outside of it."""
     outside = node.operands[0] if node.op == "argument" and node.operands else None
-    return outside is not None and bool(outside.edges)
+    if outside is None:
+        return False
+    value = plain(outside)
+    return bool(value.edges) or value.source is not None
 
 
 def plain(node: Node) -> Node:

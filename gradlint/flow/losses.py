@@ -179,7 +179,7 @@ class Losses:
 
     @cached_property
     def carrying(self) -> dict[Node, Passage]:
-        """Every value through which a gradient that somebody asks for is carried back, and where it was asked."""
+        """Every value through which a gradient that is asked for is carried back, and where it is asked."""
         found: dict[Node, Passage] = {}
         for sink, each in self.traces:
             wanted = None if sink.asked is None else frozenset(node for group in sink.asked for node in group)
@@ -191,7 +191,7 @@ class Losses:
 
     @cached_property
     def masked(self) -> dict[Node, list[Node]]:
-        """For every `where`, the operations in its branches that fail just where the other branch is taken."""
+        """For every `where`, the operations in a branch that fail just where the other branch is taken."""
         found: dict[Node, list[Node]] = {}
         for node, passage in self.carrying.items():
             recorder = passage.sink.recorder

@@ -1,4 +1,4 @@
-"""Where a gradient stops being a finite number, or is not the one that was meant: questions about graph nodes."""
+"""Where a gradient stops being a finite number, or is not the one that was meant: questions about nodes."""
 
 from __future__ import annotations
 
@@ -72,11 +72,15 @@ class Choice:
     taken: bool
 
 
+TESTS = frozenset({"comparison", "and", "or", "not"})
+
+
 def choices(node: Node) -> Iterator[Choice]:
     what = kind(node)
     if what == "where":
         condition = given(node, 0, "condition", "which", "pred")[0]
-        first, second = given(node, 1, "x", "input", "on_true")[0], given(node, 2, "y", "other", "on_false")[0]
+        first = given(node, 1, "x", "input", "on_true")[0]
+        second = given(node, 2, "y", "other", "on_false")[0]
         if kind(first) == "comparison" and condition is not None and kind(condition) != "comparison":
             condition, first = first, condition  # the method: x.where(condition, other)
         if condition is not None:
@@ -91,7 +95,7 @@ def choices(node: Node) -> Iterator[Choice]:
             yield Choice(condition, branch, False)
     elif what == "same" and len(node.operands) > 1:
         branch, condition = node.operands[0], node.operands[1]
-        if branch is not None and condition is not None and kind(condition) in ("comparison", "and", "or", "not"):
+        if branch is not None and condition is not None and kind(condition) in TESTS:
             yield Choice(condition, branch, True)
 
 
@@ -101,8 +105,38 @@ def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iter
         tested = leaves(choice.condition)
         for operation in behind(choice.branch):
             if kind(operation) in CAN_FAIL and operation in carrying and operation is not node:
+                base = _base(operation)[0]
+                if base not in carrying and not _tested_against_number(choice.condition):
+                    continue  # a length, a mask: what the condition says about it is not that it may be zero
                 if _fails_when_masked(operation, choice, tested, torch):
                     yield operation
+    if kind(node) == "filled" and node.operands and node.operands[0] is not None:
+        yield from (
+            each for each in _factors(node.operands[0]) if each in carrying and _fails_somewhere(each, torch)
+        )
+
+
+def _tested_against_number(condition: Node) -> bool:
+    return any(
+        kind(test) == "comparison" and any(number(each) is not None for each in test.constants)
+        for test in behind(condition, 20)
+    )
+
+
+def _factors(node: Node) -> Iterator[Node]:
+    """The operations whose results are only added or multiplied to make a value."""
+    here = plain(node)
+    if kind(here) in ("add", "sub", "mul", "neg", "sum"):
+        for operand in here.operands:
+            if operand is not None:
+                yield from _factors(operand)
+    elif kind(here) in CAN_FAIL:
+        yield here
+
+
+def _fails_somewhere(operation: Node, torch: bool) -> bool:
+    ends = leaves(_base(operation)[0])
+    return any(fails(operation, Point(dict.fromkeys(ends, sample)), torch) == "at" for sample in SAMPLES)
 
 
 def _fails_when_masked(operation: Node, choice: Choice, tested: frozenset[Node], torch: bool) -> bool:
@@ -153,7 +187,7 @@ Zero = Literal["diagonal", "itself", "start", "pair"]
 
 
 def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
-    """What makes a vector zero: its difference to itself, its initial value, or two results that may agree."""
+    """What makes a vector zero: it minus itself, its initial value, or two results that may agree."""
     node = plain(node)
     if kind(node) in ("sub", "squared_difference") and len(node.operands) > 1:
         left, right = node.operands[0], node.operands[1]
@@ -173,21 +207,22 @@ def _against_itself(left: Node, right: Node) -> Zero | None:
     return None
 
 
+STOPS = frozenset("detach stop_gradient clone copy identity to float argument array".split())
+SPREADS = frozenset("unsqueeze expand_dims expand repeat broadcast_to tile".split())
+TURNS = frozenset("transpose permute T mT swapaxes".split())
+
+
 def _way(node: Node) -> list[str]:
     """How a value was rearranged: by new axes, by a stop, or by something that moves elements."""
     found: list[str] = []
     while kind(node) == "same" and node.operands and node.operands[0] is not None and not node.opaque:
         short = node.op.rpartition(".")[2]
-        if short in ("detach", "stop_gradient", "clone", "copy", "identity", "to", "float", "argument", "array"):
+        if short in STOPS:
             found.append("stop")
-        elif short in ("unsqueeze", "expand_dims", "expand", "repeat", "broadcast_to", "tile"):
-            found.append("axis")
-        elif short in ("transpose", "permute", "T", "mT", "swapaxes") and found and "axis" in found:
-            found.append("axis")
-        elif short == "getitem" and _only_new_axes(node):
-            found.append("axis")
         else:
-            found.append("moved")
+            turned = short in TURNS and "axis" in found
+            spread = short in SPREADS or (short == "getitem" and _only_new_axes(node))
+            found.append("axis" if turned or spread else "moved")
         node = node.operands[0]
     return found
 
@@ -237,7 +272,7 @@ def _by_rows(node: Node) -> bool:
 
 
 def single_element_spread(node: Node, torch: bool) -> bool:
-    """std or var, with Bessel's correction, over axes that together hold one element or nobody knows how many."""
+    """std or var, with Bessel's correction, over an axis of one element or of nobody knows how many."""
     if kind(node) not in ("std", "var") or not node.shapes or node.shapes[0] is None:
         return False
     names = ("correction", "unbiased", "ddof")
@@ -253,7 +288,7 @@ def single_element_spread(node: Node, torch: bool) -> bool:
 
 def uses_eigenvectors(node: Node, carrying: Collection[Node]) -> bool:
     """The first operation on eigenvectors or singular vectors whose gradient is wanted."""
-    return any(operand is not None and operand in carrying and _is_vectors(operand) for operand in node.operands)
+    return any(each is not None and each in carrying and _is_vectors(each) for each in node.operands)
 
 
 def _is_vectors(node: Node) -> bool:
@@ -264,7 +299,8 @@ def _is_vectors(node: Node) -> bool:
 def of_a_source(node: Node) -> bool:
     """Applied directly to a parameter, variable or leaf."""
     base = plain(node.operands[0]) if node.operands and node.operands[0] is not None else None
-    return base is not None and base.source is not None and base.source.kind in ("leaf", "parameter", "variable")
+    source = base.source if base is not None else None
+    return source is not None and source.kind in ("leaf", "parameter", "variable")
 
 
 # -- inverse cosine -----------------------------------------------------------------------
@@ -278,13 +314,15 @@ def reaches_one(node: Node) -> bool:
     steps = list(behind(base, 40))
     if not any(kind(step) in ("cosine", "clamp", "normalize", "max", "min") for step in steps):
         return False
-    ends = leaves(base)
-    return any(
-        abs(Point(dict.fromkeys(ends, sample)).at(base)) >= 1.0 for sample in (-1000.0, -1.0, 1.0, 1000.0)
-    )
+    return any(abs(reached) >= 1.0 for reached in _reached(node))
 
 
 # -- logarithms of what can be zero or infinite -------------------------------------------
+
+
+def activation_inside(node: Node) -> Node:
+    """The sigmoid or softmax that a logarithm is taken of, by which two such logarithms belong together."""
+    return next((each for each in behind(node, 8) if kind(each) in ("sigmoid", "softmax")), node)
 
 
 def unstable(node: Node) -> str:
@@ -343,8 +381,8 @@ def overflows(node: Node) -> bool:
 
 
 def leaves_range(node: Node) -> bool:
-    """Whether exp is given something that nothing keeps from being large, or so small that nothing is left."""
-    return any(LARGEST_EXPONENT < reached < HUGE or reached < SMALLEST_EXPONENT for reached in _reached(node))
+    """Whether exp is given something that nothing keeps from being large, or too small to be seen."""
+    return overflows(node) or any(reached < SMALLEST_EXPONENT for reached in _reached(node))
 
 
 def _reached(node: Node) -> Iterator[float]:
@@ -427,24 +465,38 @@ def loss_input(node: Node) -> tuple[LossInput, Node] | None:
         expected = LossInput("logits" if flag[1] is True else "probabilities", 1, _KERAS)
     if expected is None:
         return None
-    prediction = given(node, expected.position, *expected.keys)[0]
+    # Of labels= and logits= the interpreter has put the logits first.
+    position = 0 if "labels" in node.keys else expected.position
+    prediction = given(node, position, *expected.keys)[0]
     return None if prediction is None else (expected, prediction)
 
 
-def wrong_activation(node: Node) -> tuple[Wants, str] | None:
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A loss that expects one thing and is given another."""
+
+    wants: Wants
+    given: str
+    repaired: bool
+    """Keras on TensorFlow finds the logits behind its own activation and warns."""
+
+
+def wrong_activation(node: Node) -> Mismatch | None:
     """What a loss wants and the other thing that it was given."""
     found = loss_input(node)
     if found is None:
         return None
-    expected, prediction = found
-    last = plain(prediction)
+    wants, last = found[0].wants, plain(found[1])
     what = kind(last)
-    if expected.wants == "logits" and what in ("softmax", "sigmoid"):
-        return expected.wants, what
-    if expected.wants == "log-probabilities" and what in ("softmax", "sigmoid"):
-        return expected.wants, what
-    if expected.wants == "probabilities" and what in ("log_softmax", "log_sigmoid"):
-        return expected.wants, what
-    if expected.wants != "logits" and last.opaque and last.op in RAW and not node.op.endswith("kl_div"):
-        return expected.wants, "raw"
+    if what in UNWANTED[wants]:
+        return Mismatch(wants, what, wants == "logits" and last.opaque and node.op in KERAS_LOSSES)
+    if wants != "logits" and last.opaque and last.op in RAW and not node.op.endswith("kl_div"):
+        return Mismatch(wants, "raw", False)
     return None
+
+
+UNWANTED: dict[Wants, tuple[str, ...]] = {
+    "logits": ("softmax", "sigmoid"),
+    "log-probabilities": ("softmax", "sigmoid"),
+    "probabilities": ("log_softmax", "log_sigmoid"),
+}

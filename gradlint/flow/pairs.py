@@ -33,14 +33,13 @@ FORWARDS = ("", "_forward", "_fwd", "_loss")
 RATES = frozenset({"lr", "learning_rate", "eta", "alpha", "rate"})
 OUTPUTS = frozenset("y out output a s z result activation probs p yhat y_hat act h".split())
 LABELS = frozenset("target targets y_true ytrue label labels truth gt expected t y_target ground_truth".split())
-PREDICTIONS = frozenset(
-    "pred preds p yhat y_hat y_pred prediction predictions out output logits w weights theta params x".split()
-)
 CACHES = frozenset("cache caches ctx saved memory context".split())
 SHAPES: tuple[tuple[int, ...], ...] = (
     (), (3,), (4, 3), (3, 2), (2,), (4, 2), (4,), (3, 3), (2, 3), (1, 2), (1, 3), (3, 1), (2, 1), (4, 1),
 )  # fmt: skip
 FEW_SHAPES = SHAPES[:9]
+ONE_SHAPE: tuple[tuple[int, ...], ...] = ((), (5,), (4, 3), (3, 3), (3, 2), (2, 3))
+"""For a single input, where no other must fit: long enough that no slice of it is empty."""
 MOST_INPUTS = 4
 
 
@@ -110,7 +109,7 @@ def _method_pair(cls: Class, forward: Func, backward: Func) -> Iterator[Pair]:
         names = inputs.names[: inputs.required]
         for roles in _roles(names, inputs.names, parameters(backward.node).without_first().names):
             count = made_from.required if made_from is not None else 0
-            yield Pair(cls.name, forward, backward, names, roles, _wanted(names), cls, count)
+            yield Pair(cls.name, forward, backward, names, roles, _wanted(names), cls, count, _takes_logarithm(forward))
             return
 
 
@@ -141,7 +140,7 @@ def _wanted(names: tuple[str, ...]) -> tuple[int, ...]:
     """The inputs that are not labels."""
     found = []
     for position, name in enumerate(names):
-        label = name.lower() in LABELS or (name == "y" and any(other.lower() in PREDICTIONS for other in names))
+        label = name.lower() in LABELS or (name == "y" and not LABELS.intersection(names))
         if not label:
             found.append(position)
     return tuple(found) or tuple(range(len(names)))
@@ -176,8 +175,7 @@ def _judge(machine: Machine, pair: Pair, note: Note) -> None:
                 _note(pair, verdict, note)
             return
     best: Verdict | None = None
-    choices = product(SHAPES if len(pair.names) < MOST_INPUTS else FEW_SHAPES, repeat=len(pair.names))
-    for shapes in choices:
+    for shapes in product(_shapes_for(len(pair.names)), repeat=len(pair.names)):
         verdict = trial.run(shapes) if _is_full(shapes) else None
         if trial.exhausted:
             return
@@ -189,6 +187,12 @@ def _judge(machine: Machine, pair: Pair, note: Note) -> None:
             best = verdict
     if best is not None:
         _note(pair, best, note)
+
+
+def _shapes_for(inputs: int) -> tuple[tuple[int, ...], ...]:
+    if inputs == 1:
+        return ONE_SHAPE
+    return SHAPES if inputs < MOST_INPUTS else FEW_SHAPES
 
 
 def _is_full(shapes: tuple[tuple[int, ...], ...]) -> bool:

@@ -30,8 +30,8 @@ class Point:
     def at(self, node: Node | None, literal: object = None, depth: int = 0) -> float:
         """The number of a value or literal; NaN where the operation is not defined."""
         if node is None:
-            value = number(literal)
-            return float(literal) if isinstance(literal, bool) else self._elsewhere if value is None else value
+            value = float(literal) if isinstance(literal, bool) else number(literal)
+            return self._elsewhere if value is None else value
         if node not in self._known:
             self._known[node] = self._elsewhere  # for a value that was made of itself
             self._known[node] = self._work_out(node, depth) if depth < DEPTH else self._elsewhere

@@ -316,7 +316,8 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     if thing.params is None and first is not None and thing.name in ("Softmax", "Activation", "ReLU", "Dropout"):
         shape = first.shape
     op = layer_op(machine, thing)
-    return machine.compute("tensorflow", op, node, flows, dtype="float", shape=shape, opaque=thing.params is not None)
+    hidden = thing.params is not None or op in ("softmax", "sigmoid")
+    return machine.compute("tensorflow", op, node, flows, dtype="float", shape=shape, opaque=hidden)
 
 
 def mark_built(machine: Machine, ref: Value) -> None:

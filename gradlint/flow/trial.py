@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence as Seq
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any, Literal
 
 from gradlint.flow import grids
@@ -67,8 +67,9 @@ class Verdict:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The fewer gradients are wrong, the likelier these shapes are meant; numbers say more than shapes."""
-        return len(self.wrong), sum(each.how == "shape" for each in self.wrong)
+        """The fewer gradients are wrong, the likelier these shapes are meant; then, the clearer what is wrong."""
+        clearness = ("sign", "factor", "value", "shape")
+        return len(self.wrong), sum(clearness.index(each.how) for each in self.wrong)
 
 
 @dataclass(slots=True)
@@ -96,13 +97,33 @@ class Trial:
 
     def run(self, shapes: Seq[Shape]) -> Verdict | None:
         """What the pair does on these shapes; None if one of them cannot work or nothing is decided."""
+        found = self._run(shapes, None)
+        if found is not None and not found.right and self.pair.logarithmic:
+            # The gradient of a cross entropy may count on labels that sum to one.
+            for axis in (-1, 0):
+                other = self._run(shapes, axis)
+                found = other if other is not None and other.right else found
+        return found
+
+    def _run(self, shapes: Seq[Shape], axis: int | None) -> Verdict | None:
         for signed in (True, False):
             try:
-                return self._try([self._sample(shape, signed) for shape in shapes])
+                inputs = [self._sample(shape, signed) for shape in shapes]
+                return self._try(inputs if axis is None else self._with_labels(inputs, axis))
             except Refused:
                 if self.exhausted:
                     return None
         return None
+
+    def _with_labels(self, inputs: list[Numeric], axis: int) -> list[Numeric]:
+        """The same inputs, the labels among them positive and with sum one along an axis."""
+        found = list(inputs)
+        for position, value in enumerate(inputs):
+            if position not in self.pair.wanted and isinstance(value, Grid):
+                positive = grids.apply(abs, value)
+                total = grids.reduce(sum, positive, axis, keepdims=True)
+                found[position] = grids.combine(lambda a, b: a / b, positive, total)
+        return found
 
     def _sample(self, shape: Shape, signed: bool) -> Numeric:
         numbers = [self.random.uniform(0.2, 0.9) for _ in range(math.prod(shape))]
@@ -235,22 +256,22 @@ class Trial:
         for name, attribute in beside:
             assert made is not None
             wrong = [*wrong, *self._error(point, name, made.attributes[attribute], 0, name, attribute)]
-        if not wrong and all(abs(each) < ABSOLUTE for one in point.gradients.values() for each in grids.data_of(one)):
-            raise Refused
+        if not wrong and any(_is_zero(one) for one in point.gradients.values()):
+            raise Refused  # where nothing depends on an input, any formula that vanishes looks right
         return Verdict(tuple(wrong))
 
     def _is_difference(self, point: _Point, part: Numeric) -> bool:
         """`p - y` for a cross entropy is right if p came out of a softmax."""
         if not self.pair.logarithmic:
             return False
-        for one in point.inputs:
-            for two in point.inputs:
-                if one is two or not grids.shape_of(one) == grids.shape_of(two) == grids.shape_of(part):
-                    continue
-                between = [a - b for a, b in zip(grids.data_of(one), grids.data_of(two))]
-                if _difference(grids.data_of(part), tuple(between))[0] == "factor" or _close(
-                    part, grids.grid(grids.shape_of(part), between), RELATIVE, ABSOLUTE
-                ):
+        for one, two in permutations(point.inputs, 2):
+            try:
+                between = grids.combine(lambda a, b: a - b, one, two)
+            except Refused:
+                continue
+            if grids.shape_of(between) == grids.shape_of(part):
+                alike = _difference(grids.data_of(part), grids.data_of(between))[0] == "factor"
+                if alike or _close(part, between, RELATIVE, ABSOLUTE):
                     return True
         return False
 
@@ -285,6 +306,10 @@ class Trial:
                     yield name, attribute
 
 
+def _is_zero(value: Numeric) -> bool:
+    return all(abs(each) < ABSOLUTE for each in grids.data_of(value))
+
+
 def _close(one: Numeric, two: Numeric, relative: float, absolute: float) -> bool:
     pairs: Callable[[Numeric], tuple[float, ...]] = grids.data_of
     return all(abs(a - b) <= absolute + relative * max(abs(a), abs(b)) for a, b in zip(pairs(one), pairs(two)))
@@ -297,7 +322,7 @@ def _difference(
     ratios = [a / b for a, b in zip(found, true) if abs(b) > 1e-8]
     zeros = all(abs(a) < 1e-8 for a, b in zip(found, true) if abs(b) <= 1e-8)
     if ratios and zeros and max(ratios) - min(ratios) < 1e-3 * abs(ratios[0]):
-        if ratios[0] < 0:
+        if abs(ratios[0] + 1) < 1e-3 or (ratios[0] < 0 and len(ratios) > 1):
             return "sign", f"{ratios[0]:.3g}", "1"
         if len(ratios) > 1:
             return "factor", f"{ratios[0]:.3g}", "1"
