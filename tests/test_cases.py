@@ -22,7 +22,13 @@ from tests.support.slugs import CODES
 
 ROOT = Path(__file__).parent / "cases"
 FILES = sorted(ROOT.glob("*/*.py"))
-UNSEEN: dict[str, str] = {}
+UNSEEN = {
+    "jax/605_unscaled-accumulation": "GL607 follows torch only",
+    "jax/607_unscaled-accumulation": "GL607 follows torch only",
+    "tensorflow/603_unscaled-accumulation": "GL607 follows torch only",
+    "tensorflow/605_unscaled-accumulation": "GL607 follows torch only",
+    "torch/585_unscaled-accumulation": "several losses before one step are often meant as a sum",
+}
 """Hazards that no rule sees yet, and why."""
 MARK = re.compile(r"# HAZARD ([\w-]+)")
 
@@ -47,8 +53,9 @@ def reported(path: Path) -> tuple[set[tuple[int, str]], set[tuple[int, str]]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_case_is_reported_where_it_is_marked_and_nowhere_else(path: Path) -> None:
     marked = set(marks(path.read_text(encoding="utf-8")))
-    if path.stem in UNSEEN:
-        pytest.xfail(UNSEEN[path.stem])
+    name = f"{path.parent.name}/{path.stem}"
+    if name in UNSEEN:
+        pytest.xfail(UNSEEN[name])
     shown, everything = reported(path)
     assert shown <= marked <= everything
 

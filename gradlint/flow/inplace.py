@@ -187,6 +187,11 @@ def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst
             "__setitem__", machine.place(node), ((value, "value"), (ref, "kept")), cut="buffer" if tracked else None
         )
         machine.update(ref, replace(array, node=made))
+        if array.view is not None:  # the memory of a tensor, written where autograd does not look
+            fact = Write(
+                machine.place(node), array, "item", "__setitem__", False, None, False, False, True, ref.id, machine.certain
+            )
+            machine.writes[array.storage] = (*machine.writes.get(array.storage, ()), fact)
 
 
 def note_host_call(

@@ -213,10 +213,16 @@ def collect(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
 
 @registry.function("builtins.enumerate", "builtins.zip")
 def paired(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    columns: list[tuple[list[Value], bool]] = [elements_of(machine, each, node) for each in args.pos]
+    given = args.pos[:1] if name == "builtins.enumerate" else args.pos
+    columns: list[tuple[list[Value], bool]] = [elements_of(machine, each, node) for each in given]
     if name == "builtins.enumerate":
         rows, whole = columns[0] if columns else ([], True)
-        numbers: list[Value] = [Const(i) if whole else machine.number(node) for i in range(len(rows))]
+        start = args.get(1, "start") or Const(0)
+        first = start.value if isinstance(start, Const) and isinstance(start.value, int) else None
+        known = whole and first is not None
+        numbers: list[Value] = [
+            Const((first or 0) + i) if known else machine.number(node) for i in range(len(rows))
+        ]
         columns = [(numbers, whole), (rows, whole)]
     if not columns or not all(column for column, _ in columns):
         return machine.alloc(Sequence("list", None, None))

@@ -21,7 +21,7 @@ from gradlint.flow.own_gradients import Note
 from gradlint.flow.own_torch import is_function
 from gradlint.flow.registry import is_module
 from gradlint.flow.syntax import elements, locals_of, parameters, returns, walk
-from gradlint.flow.trial import Component, Pair, Role, Trial, Verdict
+from gradlint.flow.trial import SIZES, Component, Pair, Role, Trial, Verdict
 from gradlint.flow.uses import Called
 from gradlint.flow.values import Array, Class, Const, Func, Lib
 
@@ -38,7 +38,7 @@ SHAPES: tuple[tuple[int, ...], ...] = (
     (), (3,), (4, 3), (3, 2), (2,), (4, 2), (4,), (3, 3), (2, 3), (1, 2), (1, 3), (3, 1), (2, 1), (4, 1),
 )  # fmt: skip
 FEW_SHAPES = SHAPES[:9]
-ONE_SHAPE: tuple[tuple[int, ...], ...] = ((), (5,), (4, 3), (3, 3), (3, 2), (2, 3))
+ONE_SHAPE: tuple[tuple[int, ...], ...] = ((), (5,), (4, 3), (3, 3), (3, 2))
 """For a single input, where no other must fit: long enough that no slice of it is empty."""
 MOST_INPUTS = 4
 
@@ -166,27 +166,31 @@ def _is_cotangent(name: str) -> bool:
 
 
 def _judge(machine: Machine, pair: Pair, note: Note) -> None:
-    trial = Trial(pair)
-    seen = list(_seen_shapes(machine, pair))
-    for shapes in seen:
-        verdict = trial.run(shapes)
+    for shapes in _seen_shapes(machine, pair):
+        verdict = Trial(pair).run(shapes)
         if verdict is not None:
             if not verdict.right:
                 _note(pair, verdict, note)
             return
+    verdict = _best(pair)
+    if verdict is not None and not verdict.right:
+        _note(pair, verdict, note)
+
+
+def _best(pair: Pair) -> Verdict | None:
+    """What the pair does on the shapes that suit it best; None if that cannot be found out."""
     best: Verdict | None = None
-    for shapes in product(_shapes_for(len(pair.names)), repeat=len(pair.names)):
-        verdict = trial.run(shapes) if _is_full(shapes) else None
-        if trial.exhausted:
-            return
-        if verdict is None:
-            continue
-        if verdict.right:
-            return
-        if best is None or verdict.rank < best.rank:
-            best = verdict
-    if best is not None:
-        _note(pair, best, note)
+    for sizes in SIZES if pair.made_from else SIZES[:1]:
+        trial = Trial(pair, sizes)
+        for shapes in product(_shapes_for(len(pair.names)), repeat=len(pair.names)):
+            verdict = trial.run(shapes) if _is_full(shapes) else None
+            if trial.exhausted:
+                return None
+            if verdict is not None and (best is None or verdict.rank < best.rank):
+                best = verdict
+            if best is not None and best.right:
+                return best
+    return best
 
 
 def _shapes_for(inputs: int) -> tuple[tuple[int, ...], ...]:

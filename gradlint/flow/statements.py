@@ -157,7 +157,10 @@ class Statements(cst.CSTVisitor):
         machine = self.machine
         decided = truth(machine, node.test)
         if decided is True:
+            rare = _every_so_often(node.test)
+            machine.modulo += rare
             self.run(node.body)
+            machine.modulo -= rare
             return False
         if decided is False:
             self._otherwise(node.orelse)

@@ -16,8 +16,9 @@ from gradlint.flow.values import Class, Func
 
 STEP = 1e-5
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
-SIZES = (3, 2, 4)
-"""What a class is made with: sizes of layers, and as good as any other number."""
+SIZES = ((3, 2, 4), (3, 3, 3))
+"""What a class is made with: sizes of layers, and as good as any other number. Equal ones let a missing
+transpose pass the shapes, so that its numbers can be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,11 @@ class Verdict:
         return not self.wrong
 
     @property
-    def rank(self) -> tuple[int, int]:
+    def rank(self) -> tuple[int, int, int]:
         """The fewer gradients are wrong, the likelier these shapes are meant; then, the clearer what is wrong."""
         clearness = ("sign", "factor", "value", "shape")
-        return len(self.wrong), sum(clearness.index(each.how) for each in self.wrong)
+        misshapen = sum(each.how == "shape" for each in self.wrong)
+        return misshapen, len(self.wrong), sum(clearness.index(each.how) for each in self.wrong)
 
 
 @dataclass(slots=True)
@@ -86,8 +88,9 @@ class _Point:
 
 
 class Trial:
-    def __init__(self, pair: Pair) -> None:
+    def __init__(self, pair: Pair, sizes: tuple[int, ...] = SIZES[0]) -> None:
         self.pair = pair
+        self.sizes = sizes
         self.calculator = Calculator()
         self.random = random.Random(0)
 
@@ -158,7 +161,7 @@ class Trial:
     def _attributes(self) -> dict[str, Any]:
         if self.pair.cls is None:
             return {}
-        sizes = [SIZES[position % len(SIZES)] for position in range(self.pair.made_from)]
+        sizes = [self.sizes[position % len(self.sizes)] for position in range(self.pair.made_from)]
         return self.calculator.make(self.pair.cls, sizes).attributes
 
     def _instance(self, attributes: dict[str, Any]) -> Made | None:
@@ -277,6 +280,13 @@ class Trial:
 
     def _errors(self, point: _Point, parts: list[tuple[int, Numeric]], choice: tuple[int, ...]) -> list[Component]:
         found: list[Component] = []
+        for position, part in parts:
+            have, want = grids.shape_of(part), grids.shape_of(point.inputs[choice[position]])
+            if have != want:
+                name = self.pair.names[choice[position]]
+                found.append(Component(name, position, "shape", _text(have), _text(want)))
+        if found:  # numbers cannot make it right any more
+            return found
         for position, part in parts:
             target = choice[position]
             found.extend(self._error(point, target, part, position, self.pair.names[target]))
