@@ -13,7 +13,7 @@ from gradlint.report import FORMATS
 COMMANDS = ("check", "rule", "help")
 
 _CHECK_USAGE = "gradlint [check] [options] [PATH ...]"
-_RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all"
+_RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all | --search TEXT"
 _ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras and JAX code."
 _COMMANDS_HELP = """\
 commands:
@@ -169,6 +169,7 @@ def _check_parser() -> _Parser:
 def _rule_parser() -> _Parser:
     parser = _new_parser(_RULE_USAGE, _EXIT_HELP)
     parser.add_argument("--all", action="store_true", help="all rules")
+    parser.add_argument("--search", metavar="TEXT", help="rules whose page has this text, an error message for example")
     parser.add_argument(
         "--output-format",
         type=_one_of("text", "json"),

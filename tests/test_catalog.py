@@ -69,7 +69,7 @@ def test_a_rule_is_found_by_code_and_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "hint"), [("GL1O1", "GL101"), ("GL209", "GL20"), ("inplace-leaf", "inplace-on-leaf")]
+    ("word", "hint"), [("GL1O1", "GL101"), ("GL299", "GL20"), ("inplace-leaf", "inplace-on-leaf")]
 )
 def test_a_slip_of_the_finger_gets_a_suggestion(word: str, hint: str) -> None:
     with pytest.raises(GradlintError, match=rf"did you mean {hint}"):

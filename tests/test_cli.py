@@ -518,3 +518,10 @@ class TestTerminal:
     def test_a_short_one_does_not(self, tmp_path: Path) -> None:
         (tmp_path / "a.py").write_text("import os\n")
         assert on_terminal("a.py", cwd=tmp_path) == (0, "All checks passed!\n")
+
+
+def test_a_rule_is_found_by_the_error_message_that_led_to_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "--search", "modified by  an INPLACE operation"]) == 0
+    assert "GL203" in capsys.readouterr().out
+    assert main(["rule", "--search", "no such text anywhere"]) == 2
+    assert "no rule mentions" in capsys.readouterr().err

@@ -15,21 +15,39 @@ from gradlint.report.screen import Screen, screen_for
 
 def show_rules(parsed: Namespace) -> int:
     """Print what is asked for and return the exit code."""
-    if bool(parsed.rules) == parsed.all:
-        raise GradlintError("rule: name one or more rules, or say --all")
-    known = catalog.headings()
-    found = [catalog.rule(code) for code in (known if parsed.all else map(_code, parsed.rules))]
+    if [bool(parsed.rules), parsed.all, parsed.search is not None].count(True) != 1:
+        raise GradlintError("rule: name one or more rules, or say --all, or --search TEXT")
+    found = _wanted(parsed)
     screen = screen_for(sys.stdout, parsed.color)
     if parsed.output_format == "json":
         import json
 
         objects = [_as_object(rule) for rule in found]
-        print(json.dumps(objects if parsed.all else objects[0] if len(objects) == 1 else objects, indent=2))
-    elif parsed.all:
+        print(json.dumps(objects[0] if parsed.rules and len(objects) == 1 else objects, indent=2))
+    elif not parsed.rules:
         _list(found, screen)
     else:
         _pages(found, screen)
     return 0
+
+
+def _wanted(parsed: Namespace) -> list[Rule]:
+    if parsed.rules:
+        return [catalog.rule(code) for code in map(_code, parsed.rules)]
+    everything = [catalog.rule(code) for code in catalog.headings()]
+    if parsed.all:
+        return everything
+    found = [rule for rule in everything if _mentions(rule, parsed.search)]
+    if not found:
+        raise GradlintError(f"rule: no rule mentions {parsed.search!r}")
+    return found
+
+
+def _mentions(rule: Rule, text: str) -> bool:
+    """Whether the page of a rule has this text, however its lines are broken."""
+    page = " ".join((rule.name, rule.summary, rule.what, rule.why, rule.instead, rule.limits))
+    page += " ".join(example.error for example in rule.examples)
+    return " ".join(text.split()).casefold() in " ".join(page.split()).casefold()
 
 
 def _code(word: str) -> str:

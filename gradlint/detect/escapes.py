@@ -24,7 +24,7 @@ def consequence(broken: Break) -> str:
         return "the gradient is silently wrong"
     if framework == "tensorflow":
         return "its gradient is None"
-    if framework == "jax":
+    if framework == "jax" or broken.reason == "zero":
         return "its gradient is zero"
     return "backward() raises: nothing requires grad" if broken.raises else "it gets no gradient"
 

@@ -21,7 +21,7 @@ from gradlint.flow.names import canonical
 from gradlint.flow.numpy_functions import FUNCTIONS, METHODS
 from gradlint.flow.values import Class, Const, Func, Lib, Scope
 
-STEP_LIMIT = 400_000
+STEP_LIMIT = 1_000_000
 LOOP_LIMIT = 64
 DEPTH_LIMIT = 12
 

@@ -113,6 +113,8 @@ def fresh(machine: Machine, name: str, args: Arguments, node: cst.CSTNode, dtype
 
 def _float_factory(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
+    if short == "normal" and any(machine.edges(value) for value in args.all()):
+        return machine.compute("torch", short, node, args.flows(), dtype="float", cut="sample")
     if short in ("linspace", "logspace"):
         count = args.get(2, "steps")
         return fresh(machine, name, Arguments((count,) if count else (), args.kw), node, "float")

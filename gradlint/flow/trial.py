@@ -101,7 +101,7 @@ class Trial:
     def run(self, shapes: Seq[Shape]) -> Verdict | None:
         """What the pair does on these shapes; None if one of them cannot work or nothing is decided."""
         found = self._run(shapes, None)
-        if found is not None and not found.right and self.pair.logarithmic:
+        if found is not None and found.rank[0] == 0 and not found.right and self.pair.logarithmic:
             # The gradient of a cross entropy may count on labels that sum to one.
             for axis in (-1, 0):
                 other = self._run(shapes, axis)
@@ -150,11 +150,17 @@ class Trial:
         returned = self._backward(made, point, output_for_input=False)
         verdict = self._compare(point, returned, made)
         if verdict is not None and not verdict.right and len(inputs) == 1 and "input" in kinds:
-            # The derivative may be written in terms of the result: s * (1 - s).
-            other = self._compare(point, self._backward(made, point, output_for_input=True), made)
-            if other is not None and other.right:
-                return other
+            if self._is_written_in_the_result(made, point):
+                return Verdict()
         return verdict
+
+    def _is_written_in_the_result(self, made: Made | None, point: _Point) -> bool:
+        """The derivative of a sigmoid may be meant for its result: s * (1 - s)."""
+        try:
+            verdict = self._compare(point, self._backward(made, point, output_for_input=True), made)
+        except Refused:
+            return False
+        return verdict is not None and verdict.right
 
     # -- running the two functions -------------------------------------------------------
 
