@@ -1,6 +1,7 @@
 """Says from the bytes of a file whether any rule could fire in it, so that most files are never parsed.
 
-A gradient needs a framework, and a framework has to be imported. A file is let through if an import
+A gradient needs a framework, which has to be imported, or is written by hand in NumPy, in functions whose names say
+so. A file is let through if an import
 statement or a string literal names one; a notebook or a Markdown document if it is mentioned at all,
 because there the code sits inside something else. Too much let through costs a parse, too little costs
 a finding: where in doubt, yes.
@@ -28,6 +29,8 @@ _STEMS = (
     b"numpyro",
 )
 _NAME = rb"(?:\w*torch\w*|(?:tf_)?(?:%s)(?:lib|opt|typing|_\w+)?)" % b"|".join(_STEMS[1:])
+_NUMPY = re.compile(rb"\b(?:from|import)\s+numpy\b")
+_OWN_GRADIENT = re.compile(rb"\bdef\s+(?:d_\w+|\w*(?:grad|backward|bwd|vjp|prime|deriv)\w*)\s*\(")
 _FRAMEWORK = re.compile(rb"\b%s\b" % _NAME)
 _QUOTED = re.compile(rb"""["']\s*%s\b""" % _NAME)
 # What can belong to one import statement: the line, the lines a backslash adds, and whatever stands in
@@ -37,11 +40,18 @@ _IMPORT = re.compile(rb"\b(?:from|import)\b(?:\([^()]*\)|\\\r?\n|[^\n;#])*")
 
 def names_framework(data: bytes, kind: Kind) -> bool:
     """Whether the file can hold a finding."""
+    if _hand_written(data):
+        return True
     if not any(stem in data for stem in _STEMS):
         return False
     if kind != "python" or _QUOTED.search(data):
         return True
     return any(_FRAMEWORK.search(statement[0]) for statement in _IMPORT.finditer(data))
+
+
+def _hand_written(data: bytes) -> bool:
+    """NumPy code that defines a gradient of its own."""
+    return b"numpy" in data and _NUMPY.search(data) is not None and _OWN_GRADIENT.search(data) is not None
 
 
 def mentions_gradlint(data: bytes) -> bool:
