@@ -25,6 +25,7 @@ def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
 
     module = cst.parse_module(unit.text)
     flow = follow(module, Project(unit.path) if unit.kind == "python" else None)
+    flow.stay_home()
     program = Program(flow, Losses(flow))
     drafts: list[tuple[str, Draft]] = []
     for code in sorted(codes & DETECTORS.keys()):

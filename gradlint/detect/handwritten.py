@@ -50,7 +50,8 @@ def _gradients(count: int) -> str:
 def _count(fact: Handwritten) -> Words:
     if fact.detail == "defjvps":
         return (
-            f"defjvps gives {fact.found} rules for the {fact.expected} arguments of {fact.name}: raises ValueError",
+            f"defjvps gives {fact.found} rules for the {fact.expected} arguments of {fact.name}: "
+            "raises ValueError",
             "one rule per argument",
             "give one rule per argument, None where there is no derivative",
         )
@@ -61,7 +62,8 @@ def _count(fact: Handwritten) -> Words:
         f"but returned {fact.found} instead: raises ValueError",
     }.get(
         fact.lang,
-        f"the rule of {fact.name} returns {_gradients(fact.found)} for {fact.expected} arguments: raises TypeError",
+        f"the rule of {fact.name} returns {_gradients(fact.found)} for {fact.expected} arguments: "
+        "raises TypeError",
     )
     missing = fact.expected - fact.found
     help_ = "return one gradient per input, None for an input that needs none"
@@ -103,8 +105,8 @@ def _rule_parameters(fact: Handwritten) -> Words:
         "jvp": "the arguments in nondiff_argnums, then primals and tangents",
     }[fact.detail]
     return (
-        f"the {fact.detail} rule of {fact.name} is called with {fact.expected} arguments and takes {fact.found}: "
-        "raises TypeError",
+        f"the {fact.detail} rule of {fact.name} is called with {fact.expected} arguments "
+        f"and takes {fact.found}: raises TypeError",
         f"takes {fact.found}, is given {fact.expected}",
         f"take {wanted}",
     )
@@ -112,8 +114,8 @@ def _rule_parameters(fact: Handwritten) -> Words:
 
 def _upstream_count(fact: Handwritten) -> Words:
     return (
-        f"{fact.detail} of {fact.name} takes {_gradients(fact.found)} although there are {fact.expected} results: "
-        "raises TypeError",
+        f"{fact.detail} of {fact.name} takes {_gradients(fact.found)} "
+        f"although there are {fact.expected} results: raises TypeError",
         f"called with {fact.expected}",
         "take one upstream gradient per result",
     )
@@ -147,8 +149,8 @@ def _no_rule(fact: Handwritten) -> Words:
 
 def _variables(fact: Handwritten) -> Words:
     return (
-        f"{fact.name} uses the variable `{fact.detail}`, so its gradient function must accept the keyword argument "
-        "'variables': raises TypeError",
+        f"{fact.name} uses the variable `{fact.detail}`, so its gradient function must accept "
+        "the keyword argument 'variables': raises TypeError",
         "no `variables` argument",
         "take variables=None and return (gradients, variable_gradients), or pass the variable as an argument",
     )
@@ -183,8 +185,8 @@ def wrong_count(program: Program) -> Iterator[Draft]:
 
 def _ignored(fact: Handwritten) -> Words:
     return (
-        f"the gradient of {fact.name} does not use `{fact.detail}`: wrong by that factor wherever the result is used "
-        "further",
+        f"the gradient of {fact.name} does not use `{fact.detail}`: "
+        "wrong by that factor wherever the result is used further",
         "the upstream gradient is lost here",
         f"multiply by {fact.detail}" if "," not in fact.detail else "multiply by the upstream gradient",
     )
@@ -242,8 +244,8 @@ def _instance_made(fact: Handwritten) -> Words:
 def _kept(fact: Handwritten) -> Words:
     what, _, name = fact.detail.partition(" ")
     return (
-        f"the {what} `{name}` is kept as an attribute of ctx: a later in-place change goes unnoticed and the gradient "
-        "is wrong",
+        f"the {what} `{name}` is kept as an attribute of ctx: "
+        "a later in-place change goes unnoticed and the gradient is wrong",
         "kept where autograd does not look",
         f"use ctx.save_for_backward({name}) and ctx.saved_tensors",
     )
@@ -260,7 +262,8 @@ def _unmarked_write(fact: Handwritten) -> Words:
 
 def _first_order(fact: Handwritten) -> Words:
     return (
-        f"backward of {fact.name} leaves autograd by .{fact.detail}: a second derivative through it is silently wrong",
+        f"backward of {fact.name} leaves autograd by .{fact.detail}: "
+        "a second derivative through it is silently wrong",
         "not differentiable again",
         "write it with differentiable operations, or mark it @once_differentiable so that the attempt raises",
     )
@@ -283,6 +286,33 @@ def function_misuse(program: Program) -> Iterator[Draft]:
     return _drafts(program, wording, _misuse_severity)
 
 
+# -- GL804 --------------------------------------------------------------------------------
+
+
+def _wrong(fact: Handwritten) -> Words:
+    target, found, expected = fact.detail.split("|")
+    said = {
+        "wrong-shape": f"has shape {found} where the input has {expected}: "
+        "a broadcast axis is not summed, or an operand is not transposed",
+        "wrong-sign": "has the opposite sign",
+        "wrong-factor": f"is {found} times what it should be",
+        "wrong-value": f"disagrees with the forward formula ({found} where its differences give {expected})",
+    }[fact.kind]
+    return (
+        f"the gradient of {fact.name} for `{target}` {said}",
+        "does not agree",
+        "derive it again, and compare it with central differences in float64",
+    )
+
+
+@detects("GL804")
+def wrong_gradient(program: Program) -> Iterator[Draft]:
+    """A formula and its written gradient that disagree."""
+    kinds = ("wrong-shape", "wrong-sign", "wrong-factor", "wrong-value")
+    wording: dict[str, Callable[[Handwritten], Words]] = dict.fromkeys(kinds, _wrong)
+    return _drafts(program, wording, _sure, lambda fact: "the formula")
+
+
 # -- GL805 --------------------------------------------------------------------------------
 
 
@@ -296,7 +326,8 @@ def _same_point(fact: Handwritten) -> Words:
 
 def _unrestored(fact: Handwritten) -> Words:
     return (
-        f"`{fact.detail}` is moved in a loop and never moved back: the later differences are taken at another point",
+        f"`{fact.detail}` is moved in a loop and never moved back: "
+        "the later differences are taken at another point",
         "moved here",
         "restore the element after the evaluations, or perturb a copy",
     )
@@ -313,7 +344,8 @@ def _integer_step(fact: Handwritten) -> Words:
 
 def _small_step(fact: Handwritten) -> Words:
     return (
-        f"a step of {fact.detail} in float32 is below what the difference can resolve: few or no digits are right",
+        f"a step of {fact.detail} in float32 is below what the difference can resolve: "
+        "few or no digits are right",
         "too small for float32",
         "compute in float64, or take a step of about 1e-2 to 1e-3",
     )
@@ -342,30 +374,3 @@ def unreliable_difference(program: Program) -> Iterator[Draft]:
         "one-sided": _one_sided,
     }
     return _drafts(program, wording, _difference_severity)
-
-
-# -- GL804 --------------------------------------------------------------------------------
-
-
-def _wrong(fact: Handwritten) -> Words:
-    target, found, expected = fact.detail.split("|")
-    said = {
-        "wrong-shape": f"has shape {found} where the input has {expected}: a broadcast axis is not summed, or an "
-        "operand is not transposed",
-        "wrong-sign": "has the opposite sign",
-        "wrong-factor": f"is {found} times too large",
-        "wrong-value": f"disagrees with the forward formula ({found} where its differences give {expected})",
-    }[fact.kind]
-    return (
-        f"the gradient of {fact.name} for `{target}` {said}",
-        "does not agree",
-        "derive it again, and compare it with central differences in float64",
-    )
-
-
-@detects("GL804")
-def wrong_gradient(program: Program) -> Iterator[Draft]:
-    """A formula and its written gradient that disagree."""
-    kinds = ("wrong-shape", "wrong-sign", "wrong-factor", "wrong-value")
-    wording: dict[str, Callable[[Handwritten], Words]] = dict.fromkeys(kinds, _wrong)
-    return _drafts(program, wording, _sure, lambda fact: "the formula")

@@ -19,6 +19,8 @@ def outside_tape(program: Program) -> Iterator[Draft]:
     for broken in program.losses.breaks:
         if broken.reason != "outside" or broken.sink.recorder.kind != "tape" or broken.cut.op == "gradient":
             continue
+        if broken.cut.source is not None and broken.cut.source.kind == "unknown":
+            continue  # something unknown may well record by itself
         node = _seen_from_tape(broken)
         yield Draft(
             node,

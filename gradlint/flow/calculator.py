@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import operator
 import random
-from collections.abc import Callable, Sequence as Seq
+from collections.abc import Callable
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -228,7 +229,11 @@ class _Frame:
         """`super().__init__()` and appending to a list are all that is done for its effect."""
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
             owner = node.func.value
-            if isinstance(owner, cst.Call) and isinstance(owner.func, cst.Name) and owner.func.value == "super":
+            if (
+                isinstance(owner, cst.Call)
+                and isinstance(owner.func, cst.Name)
+                and owner.func.value == "super"
+            ):
                 return
             if node.func.attr.value == "append" and len(node.args) == 1:
                 found = self.value(owner)
@@ -267,8 +272,6 @@ class _Frame:
                 self.assign(target.value, changed)
         elif isinstance(owner, dict) and isinstance(index, (str, int)):
             owner[index] = value
-        elif isinstance(owner, list) and isinstance(index, int):
-            owner[index] = value
         else:
             raise Refused
 
@@ -298,8 +301,10 @@ class _Frame:
             return self._comparison(node)
         if isinstance(node, cst.BooleanOperation):
             left = self._truth(node.left)
-            return left and self._truth(node.right) if isinstance(node.operator, cst.And) else (
-                left or self._truth(node.right)
+            return (
+                left and self._truth(node.right)
+                if isinstance(node.operator, cst.And)
+                else (left or self._truth(node.right))
             )
         if isinstance(node, cst.IfExp):
             return self.value(node.body if self._truth(node.test) else node.orelse)
@@ -493,8 +498,16 @@ class _Frame:
         """Weights drawn when an instance is made."""
         chance = self.calculator.chance
         short = name.rpartition(".")[2]
-        shape = args if short in ("randn", "rand") else named.get("size", args[0] if short.endswith("normal") else None)
-        if chance is None or not isinstance(shape, (list, tuple)) or not all(isinstance(each, int) for each in shape):
+        shape = (
+            args
+            if short in ("randn", "rand")
+            else named.get("size", args[0] if short.endswith("normal") else None)
+        )
+        if (
+            chance is None
+            or not isinstance(shape, (list, tuple))
+            or not all(isinstance(each, int) for each in shape)
+        ):
             raise Refused
         if short not in ("randn", "rand", "normal", "uniform", "standard_normal", "random"):
             raise Refused

@@ -176,7 +176,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     machine.forwards += forward
     home = machine.home
     if home is None and foreign:
-        machine.home = Place(node, outer[2])
+        machine.home = Place(node, outer[2], abroad=True)
     try:
         if isinstance(func.node, cst.Lambda):
             return evaluate(machine, func.node.body)

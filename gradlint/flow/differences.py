@@ -20,10 +20,12 @@ SMALL_STEP = 1e-5
 TINY = 0.1
 """Steps are small; a larger number stored in an integer array is another story."""
 KEEPS_DTYPE = frozenset(
-    "zeros_like ones_like full_like empty_like copy reshape ravel flatten getitem squeeze transpose clone detach view "
-    "asarray asanyarray ascontiguousarray __setitem__ row".split()
+    "zeros_like ones_like full_like empty_like copy reshape ravel flatten getitem squeeze transpose "
+    "clone detach view asarray asanyarray ascontiguousarray __setitem__ row".split()
 )
-MAKES_INTEGERS = frozenset("array asarray asanyarray arange zeros ones full astype tensor randint integers as_tensor".split())
+MAKES_INTEGERS = frozenset(
+    "array asarray asanyarray arange zeros ones full astype tensor randint integers as_tensor".split()
+)
 
 
 def examine(machine: Machine, module: cst.Module, note: Note) -> None:
@@ -49,23 +51,24 @@ def _may_differ(node: cst.BaseExpression) -> bool:
     return isinstance(node, cst.Name)
 
 
-def _judge(
-    machine: Machine, module: cst.Module, func: cst.CSTNode | None, run: Run, note: Note
-) -> None:
+def _judge(machine: Machine, module: cst.Module, func: cst.CSTNode | None, run: Run, note: Note) -> None:
     name = func.name.value if isinstance(func, cst.FunctionDef) else ""
     lang = _lang(machine)
+    shared = False
     for each in run.differences:
         if each.high.key == each.low.key and (each.high.written or each.low.written):
             node = each.shared if each.shared is not None else each.node
+            shared = True
             note(Handwritten(Place(node), "same-point", lang, name, " and ".join(_arguments(each))))
         elif each.high.moved != each.low.moved or _one_sided(each):
             note(Handwritten(Place(each.node), "one-sided", lang, name, certain=False))
         _note_small_step(machine, func, run, each, lang, name, note)
-    for left in run.unrestored:
+    for left in run.unrestored if not shared else ():
         note(Handwritten(Place(left.node), "unrestored", lang, name, left.name, certain=False))
     for store in machine.stores:
         if store.function is func and _is_truncated_step(store):
             note(Handwritten(Place(store.statement), "integer-step", lang, name, store.array.name))
+            break
 
 
 def _arguments(difference: Difference) -> list[str]:
@@ -78,7 +81,7 @@ def _one_sided(difference: Difference) -> bool:
         return False
     steps = {each for each in difference.steps if not each.startswith("=")}
     high, low = difference.high.steps & steps, difference.low.steps & steps
-    return bool(high) != bool(low)
+    return bool(high) != bool(low) and bool({*difference.high.names} & {*difference.low.names})
 
 
 def _lang(machine: Machine) -> Lang:
@@ -104,7 +107,9 @@ def _surely_integers(node: Node, depth: int) -> bool:
     """Whether the integers come from where integers are made, not from a guess along the way."""
     short = node.op.rpartition(".")[2]
     if short in KEEPS_DTYPE and depth < 12:
-        kept = [edge.node for edge in node.edges if edge.role == "kept"] or [edge.node for edge in node.edges[:1]]
+        kept = [edge.node for edge in node.edges if edge.role == "kept"] or [
+            edge.node for edge in node.edges[:1]
+        ]
         if node.operands and node.operands[0] is not None and short != "__setitem__":
             kept = [node.operands[0]]
         return bool(kept) and _surely_integers(kept[0], depth + 1)

@@ -510,7 +510,7 @@ def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CS
 def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cst.CSTNode) -> Value:
     mask = machine.array(index)
     if array.lang == "jax" and mask is not None and mask.dtype == "bool":
-        if machine.is_abstract(index):
+        if machine.is_abstract(index) and mask.node.op != "either":
             machine.misuse(node, "dynamic-shape", "jax", "a boolean mask")
     result = machine.compute(
         array.lang,

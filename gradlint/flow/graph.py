@@ -46,6 +46,8 @@ class Place:
 
     node: cst.CSTNode = field(compare=False)
     stack: tuple[cst.CSTNode, ...] = field(default=(), compare=False)
+    abroad: bool = field(default=False, compare=False)
+    """It happens in another module; this is the call that leads there."""
 
     def at_depth(self, depth: int) -> cst.CSTNode:
         """The node as seen from a frame `depth` calls deep: there, it is a call."""

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Union
 
 Shape = tuple[int, ...]
 SIZE_LIMIT = 400
@@ -32,8 +31,7 @@ class Grid:
         return len(self.data)
 
 
-Number = Union[float, int, bool]
-Numeric = Union[Grid, float, int, bool]
+Numeric = Grid | float | int | bool
 
 
 def is_numeric(value: object) -> bool:
@@ -101,7 +99,8 @@ def spread(value: Numeric, shape: Shape) -> list[float]:
         steps[-position] = stride if own[-position] != 1 else 0
         stride *= own[-position]
     return [
-        data[sum(i * step for i, step in zip(index, steps))] for index in product(*(range(each) for each in shape))
+        data[sum(i * step for i, step in zip(index, steps))]
+        for index in product(*(range(each) for each in shape))
     ]
 
 
@@ -154,7 +153,9 @@ def transpose(value: Numeric, axes: Sequence[int] | None = None) -> Numeric:
     if sorted(each % len(shape) if shape else each for each in order) != list(range(len(shape))):
         raise Refused
     letters = "abcdefgh"[: len(shape)]
-    return einsum(f"{letters}->{''.join(letters[each] for each in order)}", [value]) if len(shape) > 1 else value
+    return (
+        einsum(f"{letters}->{''.join(letters[each] for each in order)}", [value]) if len(shape) > 1 else value
+    )
 
 
 def einsum(formula: str, operands: Sequence[Numeric]) -> Numeric:
@@ -223,9 +224,6 @@ def reshape(value: Numeric, shape: Sequence[int]) -> Numeric:
             raise Refused
         wanted[wanted.index(-1)] = count // rest
     return grid(tuple(wanted), data_of(value))
-
-
-Index = Union[int, slice, None, Grid, "tuple[object, ...]"]
 
 
 def take(value: Grid, index: object) -> Numeric:

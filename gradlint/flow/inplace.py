@@ -176,7 +176,8 @@ def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst
     if array.lang == "torch":
         write(machine, ref, "item", "__setitem__", [value], node)
     elif array.lang in ("jax", "tensorflow"):
-        if not array.maybe or array.tracked:
+        named = isinstance(index, Const) and isinstance(index.value, str)
+        if not array.maybe and not named:
             machine.flow.item_writes.append(ItemWrite(machine.place(node), array))
     elif array.lang == "numpy":
         stored = machine.array(value)

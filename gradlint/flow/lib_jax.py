@@ -256,7 +256,7 @@ def _check_unused(machine: Machine, value: Transform, chosen: list[int] | None, 
     if chosen[0] < len(names) and not names[chosen[0]].startswith("_"):
         reader = _Reader(names[chosen[0]])
         inner.node.body.visit(reader)
-        if not reader.found:
+        if not reader.found and (reader.returns or isinstance(inner.node, cst.Lambda)):
             machine.misuse(inner.node, "unused-argument", "jax", names[chosen[0]])
 
 
@@ -267,6 +267,10 @@ class _Reader(cst.CSTVisitor):
         super().__init__()
         self.name = name
         self.found = False
+        self.returns = False
+
+    def visit_Return(self, node: cst.Return) -> None:
+        self.returns = self.returns or node.value is not None
 
     def visit_Name(self, node: cst.Name) -> None:
         self.found = self.found or node.value == self.name

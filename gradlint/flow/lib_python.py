@@ -310,7 +310,7 @@ def clone(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
         if thing.leaf or thing.variable or thing.parameter:
             return machine.source(
                 thing.lang, "parameter" if thing.parameter else "leaf", node, op="deepcopy",
-                inputs=((value, "value"),), cut="copy", tracked=thing.tracked, dtype=thing.dtype, shape=thing.shape,
+                inputs=((value, "value"),) if thing.variable else (), cut="copy", tracked=thing.tracked, dtype=thing.dtype, shape=thing.shape,
                 variable=thing.variable, trainable=thing.trainable, parameter=thing.parameter,
             )  # fmt: skip
         return machine.compute(

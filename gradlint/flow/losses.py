@@ -138,7 +138,7 @@ class Losses:
     def _partial(self, sink: Sink, each: Trace, losses: list[Loss]) -> Iterator[Break]:
         seen: set[Node] = set()
         for loss in losses:
-            if loss.cut in seen or loss.weak or loss.cut.source is not None:
+            if loss.cut in seen or loss.weak or loss.cut.source is not None or loss.cut.place.abroad:
                 continue
             if loss.source.source is not None and loss.source.source.kind == "unknown":
                 continue  # perhaps no tensor at all

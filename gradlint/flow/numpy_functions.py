@@ -30,7 +30,7 @@ def _pairwise(function: Callable[[float, float], float], mask: bool = False) -> 
 
 
 def _axes(axis: Any) -> int | Sequence[int] | None:
-    if axis is None or isinstance(axis, (int, tuple)) and not isinstance(axis, bool):
+    if axis is None or (isinstance(axis, (int, tuple)) and not isinstance(axis, bool)):
         return axis
     raise Refused
 
@@ -87,7 +87,10 @@ def _eye(count: Any, columns: Any = None) -> Numeric:
 
 def _norm(value: Any, axis: Any = None, keepdims: bool = False) -> Numeric:
     return grids.reduce(
-        lambda each: math.sqrt(sum(number * number for number in each)), _numeric(value), _axes(axis), keepdims
+        lambda each: math.sqrt(sum(number * number for number in each)),
+        _numeric(value),
+        _axes(axis),
+        keepdims,
     )
 
 

@@ -83,7 +83,7 @@ def _counts(uses: list[Use], lang: Lang) -> Iterator[int]:
 
 
 def _takes_structures(func: Function, names: tuple[str, ...]) -> bool:
-    """Whether an argument is taken apart: then it may be a list of tensors, each with a gradient of its own."""
+    """Whether an argument is taken apart: then it may be a list of tensors with a gradient each."""
     for node in walk(func.body):
         if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Name) and node.value.value in names:
             return True
@@ -104,13 +104,24 @@ def _check_arriving(
 ) -> None:
     """One upstream gradient for every result."""
     found = reader.returned(result)
-    if found is None or any_number or found.kind not in ("tuple", "list", "value") or rule.lang != "tensorflow":
+    if (
+        found is None
+        or any_number
+        or found.kind not in ("tuple", "list", "value")
+        or rule.lang != "tensorflow"
+    ):
         return
     taken = parameters(rule.func)
     if found.count > arriving or found.count < min(taken.required, arriving):
         note(
             Handwritten(
-                Place(rule.func), "upstream-count", rule.lang, rule.name, "the gradient function", found.count, arriving
+                Place(rule.func),
+                "upstream-count",
+                rule.lang,
+                rule.name,
+                "the gradient function",
+                found.count,
+                arriving,
             )
         )
 
@@ -148,7 +159,11 @@ def _resolve(machine: Machine, scope: Scope, node: cst.BaseExpression) -> Value 
         thing = machine.load(owner)
         if isinstance(thing, Instance):
             return thing.attrs.get(node.attr.value)
-        if isinstance(thing, Layer) and thing.params is not None and node.attr.value in ("kernel", "bias", "weights"):
+        if (
+            isinstance(thing, Layer)
+            and thing.params is not None
+            and node.attr.value in ("kernel", "bias", "weights")
+        ):
             return thing.params
     return None
 

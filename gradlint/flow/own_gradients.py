@@ -120,7 +120,9 @@ def check_upstream(rule: Rule, note: Note) -> None:
             if not numbers_read(part) & reached and rule.reader.is_formula(part):
                 upstream = ", ".join(sorted(names))
                 note(
-                    Handwritten(Place(each.node), "partly-ignored", rule.lang, rule.name, upstream, certain=False)
+                    Handwritten(
+                        Place(each.node), "partly-ignored", rule.lang, rule.name, upstream, certain=False
+                    )
                 )
                 break
 

@@ -16,12 +16,13 @@ from gradlint.flow.values import Array, Class, Const, Func, Sequence, Transform,
 
 KINDS = {"jax.custom_vjp": "vjp", "jax.custom_jvp": "jvp"}
 COTANGENTS = frozenset(
-    "g gs grad grads ct cts cotangent cotangents g_out gout dout dy dz upstream grad_output grad_out gbar y_bar ybar "
-    "out_bar z_bar zbar dl dloss g_bar adj adjoint out_grad output_grad grad_y gy ct_out".split()
+    "g gs grad grads ct cts cotangent cotangents g_out gout dout dy dz upstream grad_output grad_out "
+    "gbar y_bar ybar out_bar z_bar zbar dl dloss g_bar adj adjoint out_grad output_grad grad_y gy "
+    "ct_out".split()
 )
 RESIDUALS = frozenset(
-    "res residual residuals saved ctx cache aux primals saved_values fwd_res saved_tensors resid vals context rsd "
-    "saves stash".split()
+    "res residual residuals saved ctx cache aux primals saved_values fwd_res saved_tensors resid vals "
+    "context rsd saves stash".split()
 )
 
 
@@ -79,9 +80,13 @@ class _Contract:
         found = numbers(machine, option, self.func.node)
         return len(found) if found is not None else None
 
-    def _fact(self, node: cst.CSTNode, kind: str, detail: str = "", expected: int = 0, found: int = 0) -> None:
+    def _fact(
+        self, node: cst.CSTNode, kind: str, detail: str = "", expected: int = 0, found: int = 0
+    ) -> None:
         self.note(
-            Handwritten(Place(node), kind, "jax", self.func.name, detail, expected, found, Place(self.func.node))
+            Handwritten(
+                Place(node), kind, "jax", self.func.name, detail, expected, found, Place(self.func.node)
+            )
         )
 
     @property

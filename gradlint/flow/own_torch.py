@@ -116,7 +116,9 @@ def _rule(cls: Class, forward: Func, backward: Func, inputs: Parameters, uses: l
 def _fits(use: Use, inputs: Parameters) -> bool:
     if use.open or use.named:
         return False
-    return inputs.required <= len(use.args) and (inputs.star is not None or len(use.args) <= len(inputs.names))
+    return inputs.required <= len(use.args) and (
+        inputs.star is not None or len(use.args) <= len(inputs.names)
+    )
 
 
 def _check_outputs(cls: Class, forward: Func, backward: Func, note: Note) -> None:
@@ -136,7 +138,14 @@ def _check_outputs(cls: Class, forward: Func, backward: Func, note: Note) -> Non
         place = Place(backward.node)
         note(
             Handwritten(
-                place, "upstream-count", "torch", cls.name, "backward", wanted, len(taken.names), Place(forward.node)
+                place,
+                "upstream-count",
+                "torch",
+                cls.name,
+                "backward",
+                wanted,
+                len(taken.names),
+                Place(forward.node),
             )
         )
 
@@ -200,7 +209,13 @@ def _is_tensor(inputs: Parameters, name: str, rule: Rule | None, uses: list[Use]
 
 
 def _note_writes(
-    cls: Class, forward: Func, marked: Func, inputs: Parameters, rule: Rule | None, uses: list[Use], note: Note
+    cls: Class,
+    forward: Func,
+    marked: Func,
+    inputs: Parameters,
+    rule: Rule | None,
+    uses: list[Use],
+    note: Note,
 ) -> None:
     """An argument changed in place that nobody told autograd about."""
     if any(_mentions(each, "mark_dirty") for each in (forward.node, marked.node)):
@@ -357,7 +372,11 @@ def _names_inside(setup: Func, inputs: Parameters) -> dict[str, str]:
     given = taken[1] if len(taken) > 1 else ""
     found: dict[str, str] = {}
     for node in walk(setup.node.body, into_functions=False):
-        if not isinstance(node, cst.Assign) or not isinstance(node.value, cst.Name) or node.value.value != given:
+        if (
+            not isinstance(node, cst.Assign)
+            or not isinstance(node.value, cst.Name)
+            or node.value.value != given
+        ):
             continue
         target = node.targets[0].target
         if isinstance(target, cst.Tuple) and len(target.elements) == len(inputs.names):
@@ -396,7 +415,11 @@ def _attributes_read(func: Function) -> Iterator[str]:
     for node in walk(func.body):
         if isinstance(node, cst.Attribute) and node.attr.value in METADATA:
             form_only.add(node.value)
-        if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.value.value == context:
+        if (
+            isinstance(node, cst.Attribute)
+            and isinstance(node.value, cst.Name)
+            and node.value.value == context
+        ):
             if node not in form_only:
                 yield node.attr.value
 

@@ -20,19 +20,21 @@ from gradlint.flow.machine import Machine
 from gradlint.flow.own_gradients import Note
 from gradlint.flow.own_torch import is_function
 from gradlint.flow.registry import is_module
-from gradlint.flow.syntax import elements, locals_of, parameters, returns, walk
+from gradlint.flow.syntax import elements, locals_of, parameters, returns, root, walk
 from gradlint.flow.trial import SIZES, Component, Pair, Role, Trial, Verdict
 from gradlint.flow.uses import Called
-from gradlint.flow.values import Array, Class, Const, Func, Lib
+from gradlint.flow.values import Array, Class, Const, Func, Lang, Lib
 
-SUFFIXES = (
-    "_gradient", "_grad", "_backward", "_bwd", "_vjp", "_prime", "_derivative", "_deriv", "_der", "_back", "_pullback",
-)  # fmt: skip
+SUFFIXES = tuple(
+    f"_{word}" for word in "gradient grad backward bwd vjp prime derivative deriv der back pullback".split()
+)
 PREFIXES = ("grad_", "gradient_", "d_", "backward_", "d")
 FORWARDS = ("", "_forward", "_fwd", "_loss")
 RATES = frozenset({"lr", "learning_rate", "eta", "alpha", "rate"})
 OUTPUTS = frozenset("y out output a s z result activation probs p yhat y_hat act h".split())
-LABELS = frozenset("target targets y_true ytrue label labels truth gt expected t y_target ground_truth".split())
+LABELS = frozenset(
+    "target targets y_true ytrue label labels truth gt expected t y_target ground_truth".split()
+)
 CACHES = frozenset("cache caches ctx saved memory context".split())
 SHAPES: tuple[tuple[int, ...], ...] = (
     (), (3,), (4, 3), (3, 2), (2,), (4, 2), (4,), (3, 3), (2, 3), (1, 2), (1, 3), (3, 1), (2, 1), (4, 1),
@@ -96,7 +98,13 @@ def _function_pair(forward: Func, backward: Func) -> Iterator[Pair]:
         names = inputs.names[: inputs.required]
         for roles in _roles(names, inputs.names, parameters(backward.node).names):
             yield Pair(
-                forward.name, forward, backward, names, roles, _wanted(names), logarithmic=_takes_logarithm(forward)
+                forward.name,
+                forward,
+                backward,
+                names,
+                roles,
+                _wanted(names),
+                logarithmic=_takes_logarithm(forward),
             )
             return
 
@@ -109,11 +117,23 @@ def _method_pair(cls: Class, forward: Func, backward: Func) -> Iterator[Pair]:
         names = inputs.names[: inputs.required]
         for roles in _roles(names, inputs.names, parameters(backward.node).without_first().names):
             count = made_from.required if made_from is not None else 0
-            yield Pair(cls.name, forward, backward, names, roles, _wanted(names), cls, count, _takes_logarithm(forward))
+            yield Pair(
+                cls.name,
+                forward,
+                backward,
+                names,
+                roles,
+                _wanted(names),
+                cls,
+                count,
+                _takes_logarithm(forward),
+            )
             return
 
 
-def _roles(names: tuple[str, ...], known: tuple[str, ...], taken: tuple[str, ...]) -> Iterator[tuple[Role, ...]]:
+def _roles(
+    names: tuple[str, ...], known: tuple[str, ...], taken: tuple[str, ...]
+) -> Iterator[tuple[Role, ...]]:
     """What each parameter of the gradient stands for, if the names say it."""
     found: list[Role] = []
     for name in taken:
@@ -218,7 +238,11 @@ def _seen_shapes(machine: Machine, pair: Pair) -> Iterator[tuple[tuple[int, ...]
 
 def _shape_in(call: Called, name: str) -> tuple[int, ...] | None:
     value = call.arguments.get(name)
-    if isinstance(value, Const) and isinstance(value.value, (int, float)) and not isinstance(value.value, bool):
+    if (
+        isinstance(value, Const)
+        and isinstance(value.value, (int, float))
+        and not isinstance(value.value, bool)
+    ):
         return ()
     if not isinstance(value, Array) or value.shape is None or value.dtype in ("int", "bool"):
         return None
@@ -240,13 +264,21 @@ def _note(pair: Pair, verdict: Verdict, note: Note) -> None:
             Handwritten(
                 Place(node),
                 f"wrong-{wrong.how}",
-                "numpy",
+                _lang(pair.forward),
                 pair.name,
                 f"{wrong.target}|{wrong.found}|{wrong.expected}",
                 related=Place(pair.forward.node),
                 certain=False,
             )
         )
+
+
+def _lang(func: Func) -> Lang:
+    for node in walk(func.node.body):
+        found = func.scope.find(node.value) if isinstance(node, cst.Name) else None
+        if isinstance(found, Lib) and found.name.startswith("jax"):
+            return "jax"
+    return "numpy"
 
 
 def _written_at(backward: Func, wrong: Component) -> cst.CSTNode:
@@ -261,14 +293,30 @@ def _written_at(backward: Func, wrong: Component) -> cst.CSTNode:
     parts = elements(end.value) or [end.value]
     part = parts[wrong.position] if wrong.position < len(parts) else end.value
     if isinstance(part, cst.Name):
-        bound = locals_of(backward.node).names.get(part.value, ())
-        if len(bound) == 1 and bound[0].value is not None and bound[0].position is None:
+        bound = locals_of(backward.node).names.get(part.value, [])
+        plain = len(bound) == 1 and bound[0].value is not None and bound[0].position is None
+        if plain and not _is_filled(backward, part.value):
             return bound[0].statement
     return end.node
 
 
+def _is_filled(func: Func, name: str) -> bool:
+    """Whether an array is written to after it was made."""
+    for node in walk(func.node.body):
+        targets = [each.target for each in node.targets] if isinstance(node, cst.Assign) else []
+        if any(isinstance(each, cst.Subscript) and root(each) == name for each in targets):
+            return True
+        if isinstance(node, cst.AugAssign) and root(node.target) == name:
+            return True
+    return False
+
+
 def _assignments(func: Func, attribute: str) -> Iterator[cst.CSTNode]:
     for node in walk(func.node.body):
-        targets = node.targets if isinstance(node, cst.Assign) else ()
-        if any(isinstance(t.target, cst.Attribute) and t.target.attr.value == attribute for t in targets):
-            yield node
+        if isinstance(node, cst.Assign):
+            for each in node.targets:
+                if isinstance(each.target, cst.Attribute) and each.target.attr.value == attribute:
+                    yield node
+        elif isinstance(node, cst.AugAssign) and isinstance(node.target, cst.Attribute):
+            if node.target.attr.value == attribute:
+                yield node

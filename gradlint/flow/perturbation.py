@@ -6,7 +6,8 @@ was called with is remembered as it was at that moment, so that two evaluations 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence as Seq
+from collections.abc import Iterator
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,10 +17,13 @@ from gradlint.flow.names import dotted
 from gradlint.flow.syntax import elements, is_none, names_in, number, text, walk
 
 SHARING = frozenset(
-    "detach view view_as reshape ravel asarray asanyarray numpy squeeze transpose swapaxes from_numpy as_tensor".split()
+    "detach view view_as reshape ravel asarray asanyarray numpy squeeze transpose swapaxes from_numpy "
+    "as_tensor".split()
 )
 """Functions and methods that show the same memory."""
-COPYING = frozenset("copy clone deepcopy array flatten astype to double float tensor tile repeat empty_like".split())
+COPYING = frozenset(
+    "copy clone deepcopy array flatten astype to double float tensor tile repeat empty_like".split()
+)
 SHALLOW = frozenset({"dict", "list"})
 ZEROS = frozenset({"zeros", "zeros_like", "new_zeros"})
 WRAPPERS = frozenset({"float", "item", "float32", "float64", "abs"})
@@ -143,7 +147,9 @@ class Run:
         before = len(self.stores)
         began = len(self.differences)
         self.block(statement.body)
-        evaluated = {name for each in self.differences[began:] for name in (*each.high.names, *each.low.names)}
+        evaluated = {
+            name for each in self.differences[began:] for name in (*each.high.names, *each.low.names)
+        }
         for node, thing, path, name in self.stores[before:]:
             away = thing.offsets.get(path)
             if thing in outside and away is not None and any(away.values()) and name in evaluated:
@@ -213,7 +219,8 @@ class Run:
         self.things[name] = self.new()
 
     def _bind_name(self, name: str, value: cst.BaseExpression, statement: cst.CSTNode) -> None:
-        pair = self.difference(value)
+        bare = isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Subtract)
+        pair = self.difference(value) if bare else None
         evaluation = self.evaluation(value)
         captured = self._element(value)
         how, thing = self.meaning(value)
@@ -242,7 +249,9 @@ class Run:
             return "alias", self.thing(source)
         if isinstance(value, (cst.Dict, cst.List)) and len(value.elements) == 1:
             only = value.elements[0]
-            if isinstance(only, (cst.StarredDictElement, cst.StarredElement)) and isinstance(only.value, cst.Name):
+            if isinstance(only, (cst.StarredDictElement, cst.StarredElement)) and isinstance(
+                only.value, cst.Name
+            ):
                 return "shallow", self._copied(self.thing(only.value.value), shallow=True)
         if isinstance(value, cst.Call):
             name = _short(value.func)
@@ -415,7 +424,7 @@ class Run:
         return None
 
     def quotient(self, node: cst.BinaryOperation) -> None:
-        pair = self.difference(node.left)
+        pair = self.difference(node.left) if _is_step(node.right) else None
         if pair is None:
             return
         high, low = pair
@@ -442,6 +451,14 @@ def steps_in(node: cst.BaseExpression) -> frozenset[str]:
         if isinstance(each, cst.Float):
             found.add(f"={float(each.value)!r}")
     return frozenset(found)
+
+
+def _is_step(node: cst.BaseExpression) -> bool:
+    """`h`, `2 * h`, `self.eps`, `2e-6`: what a difference is divided by."""
+    node = _unwrapped(node)
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply):
+        return _is_step(node.left) and _is_step(node.right)
+    return isinstance(node, (cst.Name, cst.Attribute)) or number(node) is not None
 
 
 def _related(one: frozenset[str], two: frozenset[str]) -> bool:
@@ -503,7 +520,11 @@ def _path(node: cst.BaseExpression) -> tuple[str | None, str, int]:
                 parts.append("." + node.attr.value)
                 depth += 1
             node = node.value
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and _short(node.func) in SHARING:
+        elif (
+            isinstance(node, cst.Call)
+            and isinstance(node.func, cst.Attribute)
+            and _short(node.func) in SHARING
+        ):
             node = node.func.value
         else:
             break

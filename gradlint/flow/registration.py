@@ -115,6 +115,8 @@ def kept(machine: Machine, value: Value) -> None:
 
 def note_replaced(machine: Machine, old: Value | None, new: Value, node: cst.CSTNode) -> None:
     """A submodule is replaced whose weights an optimizer already holds."""
+    if machine.context.imagined:
+        return  # when its callers make the optimizer is not known
     before = set(machine.parameters_of(old)) if old is not None else set()
     after = set(machine.parameters_of(new))
     if before and after and not after & before:

@@ -25,32 +25,45 @@ from gradlint.flow.values import Lib, Scope
 Kind = Literal["tuple", "list", "none", "value"]
 
 METADATA = frozenset(
-    "shape dtype device ndim size numel dim layout is_contiguous requires_grad stride itemsize nbytes get_device "
-    "new_zeros new_ones new_empty new_full new_tensor is_cuda element_size names is_sparse aval sharding".split()
+    "shape dtype device ndim size numel dim layout is_contiguous requires_grad stride itemsize nbytes "
+    "get_device new_zeros new_ones new_empty new_full new_tensor is_cuda element_size names is_sparse "
+    "aval sharding".split()
 )
 """What can be asked of an array without reading its numbers."""
 LIKE = frozenset(
-    "zeros_like ones_like empty_like full_like rand_like randn_like isinstance len type hasattr shape ndim size "
-    "result_type is_tensor rank get_shape zeros_tensor eval_shape".split()
+    "zeros_like ones_like empty_like full_like rand_like randn_like isinstance len type hasattr shape "
+    "ndim size result_type is_tensor rank get_shape zeros_tensor eval_shape".split()
 )
 """Functions that only look at the form of their arguments."""
 ZEROS = frozenset("zeros zeros_like new_zeros zeros_tensor zero_from_primal zero_from_value".split())
 SEVERAL = frozenset(
-    "split chunk unbind tensor_split topk sort svd qr eigh eig lu slogdet unique meshgrid broadcast_tensors grad "
-    "nonzero where unstack max min median mode kthvalue cummax cummin frexp array_split hsplit vsplit dsplit vjp jvp "
-    "linearize value_and_grad tree_map map cond scan while_loop switch gradient apply var_mean std_mean aminmax lstsq "
-    "custom_vjp custom_jvp jit vmap checkpoint tree_flatten tree_unflatten tree_leaves nest atleast_1d atleast_2d "
-    "fori_loop broadcast_arrays moments polyfit modf divmod pad_sequence vmap_apply pure_callback".split()
+    "split chunk unbind tensor_split topk sort svd qr eigh eig lu slogdet unique meshgrid "
+    "broadcast_tensors grad nonzero where unstack max min median mode kthvalue cummax cummin frexp "
+    "array_split hsplit vsplit dsplit vjp jvp linearize value_and_grad tree_map map cond scan while_loop "
+    "switch gradient apply var_mean std_mean aminmax lstsq custom_vjp custom_jvp jit vmap checkpoint "
+    "tree_flatten tree_unflatten tree_leaves nest atleast_1d atleast_2d fori_loop broadcast_arrays "
+    "moments polyfit modf divmod pad_sequence vmap_apply pure_callback".split()
 )
 """Library functions that may give more than one array, or whatever a function given to them gives."""
 ONE_VALUED_METHODS = frozenset(
-    "sum mean view view_as reshape expand expand_as contiguous clone t transpose permute squeeze unsqueeze float double "
-    "half bfloat16 to type type_as astype copy neg mul div add sub matmul mm bmm dot masked_fill masked_fill_ clamp "
-    "clamp_ exp log sqrt rsqrt pow abs sign sin cos tan tanh sigmoid relu detach sum_to_size flatten ravel mul_ add_ "
-    "neg_ div_ sub_ zero_ cpu cuda prod cumsum conj real imag repeat index_select gather scatter scatter_add logical_not "
-    "eq ne gt lt ge le softmax log_softmax cast".split()
+    "sum mean view view_as reshape expand expand_as contiguous clone t transpose permute squeeze "
+    "unsqueeze float double half bfloat16 to type type_as astype copy neg mul div add sub matmul mm bmm "
+    "dot masked_fill masked_fill_ clamp clamp_ exp log sqrt rsqrt pow abs sign sin cos tan tanh sigmoid "
+    "relu detach sum_to_size flatten ravel mul_ add_ neg_ div_ sub_ zero_ cpu cuda prod cumsum conj real "
+    "imag repeat index_select gather scatter scatter_add logical_not eq ne gt lt ge le softmax "
+    "log_softmax cast".split()
 )
-_LIBRARIES = ("torch.", "jax.numpy.", "jax.nn.", "jax.lax.", "numpy.", "tf.", "scipy.", "jax.scipy.", "keras.ops.")
+_LIBRARIES = (
+    "torch.",
+    "jax.numpy.",
+    "jax.nn.",
+    "jax.lax.",
+    "numpy.",
+    "tf.",
+    "scipy.",
+    "jax.scipy.",
+    "keras.ops.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +77,9 @@ class Returned:
 class Reader:
     """Reads the expressions of one function."""
 
-    def __init__(self, func: Function, scope: Scope, arrays: frozenset[str], outer: Reader | None = None) -> None:
+    def __init__(
+        self, func: Function, scope: Scope, arrays: frozenset[str], outer: Reader | None = None
+    ) -> None:
         self.locals: Locals = locals_of(func)
         self.scope = scope
         self.arrays = arrays
@@ -168,9 +183,16 @@ class Reader:
         """`(a, b) + (c,)`, `(None,) * 3`"""
         if isinstance(node.operator, cst.Add):
             left, right = self.returned(node.left, depth + 1), self.returned(node.right, depth + 1)
-            if left is not None and right is not None and left.kind == right.kind and left.kind in ("tuple", "list"):
+            if (
+                left is not None
+                and right is not None
+                and left.kind == right.kind
+                and left.kind in ("tuple", "list")
+            ):
                 known = len(left.parts) == left.count and len(right.parts) == right.count
-                return Returned(left.kind, (*left.parts, *right.parts) if known else (), left.count + right.count)
+                return Returned(
+                    left.kind, (*left.parts, *right.parts) if known else (), left.count + right.count
+                )
         if isinstance(node.operator, cst.Multiply):
             for many, times in ((node.left, node.right), (node.right, node.left)):
                 inside, factor = self.returned(many, depth + 1), integer(times)
@@ -224,9 +246,14 @@ class Reader:
         if isinstance(node, cst.Name):
             bound = self.locals.names.get(node.value, ())
             return any(
-                isinstance(each.value, (cst.Tuple, cst.List, cst.ListComp)) and each.position is None for each in bound
+                isinstance(each.value, (cst.Tuple, cst.List, cst.ListComp)) and each.position is None
+                for each in bound
             )
-        return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in ("tuple", "list")
+        return (
+            isinstance(node, cst.Call)
+            and isinstance(node.func, cst.Name)
+            and node.func.value in ("tuple", "list")
+        )
 
     # -- libraries -----------------------------------------------------------------------
 
@@ -307,7 +334,9 @@ class Reader:
         """Certainly not None."""
         if isinstance(node, cst.Name):
             bound = self.locals.names.get(node.value, ())
-            if any(each.position is None and each.value is not None and is_none(each.value) for each in bound):
+            if any(
+                each.position is None and each.value is not None and is_none(each.value) for each in bound
+            ):
                 return False
         return self.is_value(node) or self.is_something(node)
 
@@ -327,7 +356,11 @@ class Reader:
         for each in owner.locals.names.get(name, ()):
             if each.value is None and not isinstance(each.statement, cst.AugAssign):
                 return False
-            if each.value is not None and each.position is None and not owner.is_something(each.value, depth + 1):
+            if (
+                each.value is not None
+                and each.position is None
+                and not owner.is_something(each.value, depth + 1)
+            ):
                 return False
         return True
 
@@ -408,7 +441,9 @@ def _spread(block: cst.CSTNode, found: set[str], under: bool) -> None:
                 if item.asname is not None and (under or numbers_read(item.item) & found):
                     found |= names_in(item.asname.name)
             _spread(node.body, found, under)
-        elif isinstance(node, (cst.Try, cst.TryStar, cst.BaseSuite, cst.Else, cst.Finally, cst.Match, cst.MatchCase)):
+        elif isinstance(
+            node, (cst.Try, cst.TryStar, cst.BaseSuite, cst.Else, cst.Finally, cst.Match, cst.MatchCase)
+        ):
             _spread(node, found, under)
         elif isinstance(node, (cst.ExceptHandler, cst.ExceptStarHandler)):
             _spread(node.body, found, under)
@@ -418,7 +453,9 @@ def _wrapped(orelse: cst.If | cst.Else) -> cst.CSTNode:
     return cst.IndentedBlock([orelse]) if isinstance(orelse, cst.If) else orelse.body
 
 
-def _assigned(node: cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Expr, found: set[str], under: bool) -> None:
+def _assigned(
+    node: cst.Assign | cst.AnnAssign | cst.AugAssign | cst.Expr, found: set[str], under: bool
+) -> None:
     value = node.value
     if isinstance(node, cst.Assign) and len(node.targets) == 1 and value is not None:
         targets, values = elements(node.targets[0].target), elements(value)

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Union
 
 import libcst as cst
 
-Function = Union[cst.FunctionDef, cst.Lambda]
-_SILENT = (cst.BaseParenthesizableWhitespace, cst.TrailingWhitespace, cst.EmptyLine, cst.Comma, cst.BaseUnaryOp)
+Function = cst.FunctionDef | cst.Lambda
+_SILENT = (
+    cst.BaseParenthesizableWhitespace,
+    cst.TrailingWhitespace,
+    cst.EmptyLine,
+    cst.Comma,
+    cst.BaseUnaryOp,
+)
 _GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear"})
 """Methods after which a list is no longer as long as it was written."""
+_BLOCKS = (
+    cst.BaseSuite,
+    cst.BaseCompoundStatement,
+    cst.SimpleStatementLine,
+    cst.Else,
+    cst.ExceptHandler,
+    cst.ExceptStarHandler,
+    cst.Finally,
+    cst.MatchCase,
+)
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 
 
@@ -64,9 +79,7 @@ def names_in(node: cst.CSTNode) -> frozenset[str]:
         each = stack.pop()
         if isinstance(each, cst.Name):
             found.add(each.value)
-        elif isinstance(each, cst.Attribute):
-            stack.append(each.value)
-        elif isinstance(each, cst.Arg):
+        elif isinstance(each, (cst.Attribute, cst.Arg)):
             stack.append(each.value)
         else:
             stack.extend(child for child in each.children if not isinstance(child, _SILENT))
@@ -116,11 +129,8 @@ def returns(func: Function) -> list[Return]:
                 found.append(Return(child, child.value, guarded))
             elif isinstance(child, (cst.If, cst.Try, cst.TryStar, cst.For, cst.While, cst.Match)):
                 look(child, True)
-            elif isinstance(child, (cst.BaseSuite, cst.BaseCompoundStatement, cst.SimpleStatementLine)) or isinstance(
-                child, (cst.Else, cst.ExceptHandler, cst.ExceptStarHandler, cst.Finally, cst.MatchCase)
-            ):
-                if not isinstance(child, _SCOPES):
-                    look(child, guarded)
+            elif isinstance(child, _BLOCKS) and not isinstance(child, _SCOPES):
+                look(child, guarded)
 
     look(func.body, False)
     return found
@@ -182,7 +192,11 @@ def locals_of(func: Function) -> Locals:
             _bind(found, node.target, node, node.value if isinstance(node, cst.NamedExpr) else None)
         elif isinstance(node, cst.AsName):
             _bind(found, node.name, node, None)
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _GROWING:
+        elif (
+            isinstance(node, cst.Call)
+            and isinstance(node.func, cst.Attribute)
+            and node.func.attr.value in _GROWING
+        ):
             _bind(found, node.func.value, node, None)
     return found
 

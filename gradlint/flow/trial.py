@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence as Seq
+from collections.abc import Callable, Iterator
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Any, Literal
@@ -68,7 +69,7 @@ class Verdict:
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """The fewer gradients are wrong, the likelier these shapes are meant; then, the clearer what is wrong."""
+        """The fewer gradients are wrong, the likelier these shapes are meant; then, the clearer the fault."""
         clearness = ("sign", "factor", "value", "shape")
         misshapen = sum(each.how == "shape" for each in self.wrong)
         return misshapen, len(self.wrong), sum(clearness.index(each.how) for each in self.wrong)
@@ -141,8 +142,10 @@ class Trial:
         kinds = {role.kind for role in self.pair.roles}
         if "cache" in kinds and cache is None:
             return None
-        weights = self._sample(grids.shape_of(result), True) if "cotangent" in kinds else grids.full(
-            grids.shape_of(result), 1.0
+        weights = (
+            self._sample(grids.shape_of(result), True)
+            if "cotangent" in kinds
+            else grids.full(grids.shape_of(result), 1.0)
         )
         point = _Point(inputs, attributes, result, cache, weights)
         if "cotangent" not in kinds and not self._is_elementwise(point):
@@ -192,7 +195,9 @@ class Trial:
                 given.append(self.calculator.default(self.pair.forward, role.position))
             else:
                 given.append(
-                    {"cotangent": point.weights, "output": point.result, "cache": point.cache, "rate": 0.0}[role.kind]
+                    {"cotangent": point.weights, "output": point.result, "cache": point.cache, "rate": 0.0}[
+                        role.kind
+                    ]
                 )
         return self.calculator.call(self.pair.backward, given)
 
@@ -284,7 +289,9 @@ class Trial:
                     return True
         return False
 
-    def _errors(self, point: _Point, parts: list[tuple[int, Numeric]], choice: tuple[int, ...]) -> list[Component]:
+    def _errors(
+        self, point: _Point, parts: list[tuple[int, Numeric]], choice: tuple[int, ...]
+    ) -> list[Component]:
         found: list[Component] = []
         for position, part in parts:
             have, want = grids.shape_of(part), grids.shape_of(point.inputs[choice[position]])
@@ -328,7 +335,9 @@ def _is_zero(value: Numeric) -> bool:
 
 def _close(one: Numeric, two: Numeric, relative: float, absolute: float) -> bool:
     pairs: Callable[[Numeric], tuple[float, ...]] = grids.data_of
-    return all(abs(a - b) <= absolute + relative * max(abs(a), abs(b)) for a, b in zip(pairs(one), pairs(two)))
+    return all(
+        abs(a - b) <= absolute + relative * max(abs(a), abs(b)) for a, b in zip(pairs(one), pairs(two))
+    )
 
 
 def _difference(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Union
 
 import libcst as cst
 
@@ -46,7 +45,7 @@ class Store:
 class Called:
     """One call of a function of the program: what was known of its arguments, and of its result."""
 
-    arguments: Mapping[str, Union[Array, Const]]
+    arguments: Mapping[str, Array | Const]
     place: Place
     shapes: tuple[Shape | None, ...] = field(default=())
     """The shapes of the arrays it returned."""
