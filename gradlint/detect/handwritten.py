@@ -310,7 +310,8 @@ def wrong_gradient(program: Program) -> Iterator[Draft]:
     """A formula and its written gradient that disagree."""
     kinds = ("wrong-shape", "wrong-sign", "wrong-factor", "wrong-value")
     wording: dict[str, Callable[[Handwritten], Words]] = dict.fromkeys(kinds, _wrong)
-    return _drafts(program, wording, _sure, lambda fact: "the formula")
+    # Reading is not running: until the pair has been executed this stays a note.
+    return _drafts(program, wording, lambda fact: Severity.INFO, lambda fact: "the formula")
 
 
 # -- GL805 --------------------------------------------------------------------------------

@@ -7,7 +7,9 @@ from gradlint.flow.kinds import kind
 from gradlint.flow.values import Shape
 
 COMBINING = frozenset({"sub", "mul", "squared_difference"})
-ELEMENTWISE = frozenset("square pow abs neg mul add sub div sqrt exp log clamp max min where same".split())
+ELEMENTWISE = frozenset(
+    "square pow abs neg mul add sub div sqrt exp log clamp max min where same piece".split()
+)
 AXIS_MAKERS = frozenset("unsqueeze expand_dims getitem reshape view".split())
 PAIRED_LOSSES = frozenset("mse_loss l1_loss smooth_l1_loss huber_loss".split())
 """torch losses that broadcast what they are given (and only warn)."""

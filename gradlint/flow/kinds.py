@@ -55,13 +55,15 @@ _SPELLINGS = {
     "not": "logical_not bitwise_not invert",
     "finite": "isfinite isnan isinf is_nan is_inf is_finite",
     "same": (
-        "getitem reshape view squeeze unsqueeze expand_dims gather take take_along_axis take_along_dim "
-        "index_select transpose permute T mT swapaxes flatten ravel contiguous to float double half cast "
-        "astype type array identity item clone row broadcast_to expand expand_as repeat tile view_as "
-        "reshape_as diagonal diag_part gather_nd batch_gather convert_to_tensor cpu cuda unbind roll flip "
-        "movedim moveaxis unflatten Flatten detach stop_gradient cat concat concatenate stack boolean_mask "
-        "masked_select copy squeeze_ unsqueeze_ ensure_shape diag triu tril sort narrow Reshape tensor "
-        "constant as_tensor asarray argument"
+        "reshape view squeeze unsqueeze expand_dims transpose permute T mT swapaxes flatten ravel contiguous "
+        "to float double half cast astype type array identity clone broadcast_to expand expand_as repeat tile "
+        "view_as reshape_as convert_to_tensor cpu cuda movedim moveaxis unflatten Flatten detach stop_gradient "
+        "copy squeeze_ unsqueeze_ ensure_shape Reshape tensor constant as_tensor asarray argument"
+    ),
+    "piece": (
+        "getitem gather take take_along_axis take_along_dim index_select gather_nd batch_gather boolean_mask "
+        "masked_select narrow diagonal diag_part diag triu tril sort roll flip unbind item row cat concat "
+        "concatenate stack"
     ),
 }
 _KINDS = {spelling: kind for kind, spellings in _SPELLINGS.items() for spelling in spellings.split()}
@@ -82,7 +84,17 @@ def kind(node: Node | None) -> str:
         return "not"
     if short in SIGNS or node.sign:
         return "comparison"
+    if short == "getitem" and _only_new_axes(node):
+        return "same"
     return _KINDS.get(short, "")
+
+
+def _only_new_axes(node: Node) -> bool:
+    """x[:, None], x[...]: every element is still there."""
+    index = node.constants[1] if len(node.constants) > 1 else None
+    parts = index if isinstance(index, tuple) else (index,)
+    whole = all(part is None or part is Ellipsis or part == slice(None) for part in parts)
+    return whole and (None in parts if isinstance(index, tuple) else index is not None)
 
 
 def given(node: Node, position: int, *names: str) -> tuple[Node | None, object]:
@@ -113,8 +125,28 @@ def transparent(node: Node) -> bool:
 
 def plain(node: Node) -> Node:
     """The value itself, behind whatever only rearranges or selects its elements."""
-    while kind(node) == "same" and node.operands and node.operands[0] is not None and not node.opaque:
+    while (
+        kind(node) in ("same", "piece") and node.operands and node.operands[0] is not None and not node.opaque
+    ):
         node = node.operands[0]
+    return node
+
+
+def whole(node: Node) -> Node:
+    """The value itself, behind whatever gives all its elements another form."""
+    while kind(node) == "same" and node.operands and node.operands[0] is not None and not node.opaque:
+        if node.source is not None and not transparent(node):
+            break
+        node = node.operands[0]
+    return node
+
+
+def identity(node: Node) -> object:
+    """Equal for values that are the same numbers: x[0] is x[0] wherever it is written."""
+    node = whole(node)
+    index = node.constants[1] if node.op == "getitem" and len(node.constants) > 1 else None
+    if index is not None and node.operands[0] is not None and not node.opaque:
+        return (identity(node.operands[0]), repr(index))
     return node
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import behind, given, kind, number, plain
+from gradlint.flow.kinds import behind, given, identity, kind, number, plain, whole
 from gradlint.flow.scalar import HUGE, Point, leaves
 
 SAMPLES = (-1000.0, -100.0, -2.0, -1.0, -0.5, -1e-9, 0.0, 1e-9, 0.5, 1.0, 2.0, 100.0, 1000.0)
@@ -93,7 +93,7 @@ def choices(node: Node) -> Iterator[Choice]:
         branch, condition = given(node, 0)[0], given(node, 1, "mask")[0]
         if branch is not None and condition is not None:
             yield Choice(condition, branch, False)
-    elif what == "same" and len(node.operands) > 1:
+    elif what == "piece" and len(node.operands) > 1:
         branch, condition = node.operands[0], node.operands[1]
         if branch is not None and condition is not None and kind(condition) in TESTS:
             yield Choice(condition, branch, True)
@@ -139,17 +139,33 @@ def _fails_somewhere(operation: Node, torch: bool) -> bool:
     return any(fails(operation, Point(dict.fromkeys(ends, sample)), torch) == "at" for sample in SAMPLES)
 
 
-def _fails_when_masked(operation: Node, choice: Choice, tested: frozenset[Node], torch: bool) -> bool:
+def _fails_when_masked(operation: Node, choice: Choice, tested: Collection[object], torch: bool) -> bool:
+    """The condition must speak of what the operation is applied to, or of a factor of it."""
     base = _base(operation)[0]
-    common = tested & leaves(base)
-    if base is None or not common:
+    spoken = [
+        ends for factor in _zero_with(base) if (ends := leaves(factor)) and all(end in tested for end in ends)
+    ]
+    if not spoken:
         return False
-    points = [Point(dict.fromkeys(common, sample)) for sample in SAMPLES]
+    points = [Point(dict.fromkeys(spoken[0], sample)) for sample in SAMPLES]
     states = [fails(operation, point, torch) for point in points]
     masked = [bool(point.at(choice.condition)) != choice.taken for point in points]
     if any(state == "at" and hidden for state, hidden in zip(states, masked)):
         return True
     return "at" in states and any(state == "beyond" and hidden for state, hidden in zip(states, masked))
+
+
+def _zero_with(node: Node | None) -> Iterator[Node]:
+    """A value, and the factors that it vanishes with."""
+    if node is None:
+        return
+    yield node
+    here = whole(node)
+    if kind(here) == "mul":
+        for operand in here.operands:
+            yield from _zero_with(operand)
+    elif kind(here) in ("div", "sum", "neg", "abs", "square", "sqrt", "norm") and here.operands:
+        yield from _zero_with(here.operands[0])
 
 
 # -- a root at zero -----------------------------------------------------------------------
@@ -180,7 +196,7 @@ def squared(node: Node) -> list[Node]:
 
 def vanishes(node: Node, parts: list[Node]) -> bool:
     """Whether an expression is exactly zero where its parts are: nothing was added, nothing clamps it."""
-    return abs(Point(dict.fromkeys(parts, 0.0)).at(node)) < TINY
+    return abs(Point(dict.fromkeys(map(identity, parts), 0.0)).at(node)) < TINY
 
 
 Zero = Literal["diagonal", "itself", "start", "pair"]
@@ -215,23 +231,18 @@ TURNS = frozenset("transpose permute T mT swapaxes".split())
 def _way(node: Node) -> list[str]:
     """How a value was rearranged: by new axes, by a stop, or by something that moves elements."""
     found: list[str] = []
-    while kind(node) == "same" and node.operands and node.operands[0] is not None and not node.opaque:
+    while (
+        kind(node) in ("same", "piece") and node.operands and node.operands[0] is not None and not node.opaque
+    ):
         short = node.op.rpartition(".")[2]
         if short in STOPS:
             found.append("stop")
         else:
             turned = short in TURNS and "axis" in found
-            spread = short in SPREADS or (short == "getitem" and _only_new_axes(node))
+            spread = short in SPREADS or (short == "getitem" and kind(node) == "same")
             found.append("axis" if turned or spread else "moved")
         node = node.operands[0]
     return found
-
-
-def _only_new_axes(node: Node) -> bool:
-    index = node.constants[1] if len(node.constants) > 1 else None
-    parts = index if isinstance(index, tuple) else (index,)
-    whole = all(part is None or part is Ellipsis or part == slice(None) for part in parts)
-    return whole and (None in parts if isinstance(index, tuple) else index is not None)
 
 
 def starts_at_zero(node: Node) -> bool:
@@ -392,10 +403,10 @@ def _reached(node: Node) -> Iterator[float]:
     if base is None:
         return
     for sample in (-1000.0, 1000.0):
-        inside = {end: _within(end, sample) for end in ends}
+        inside = {key: _within(end, sample) for key, end in ends.items()}
         yield Point(inside).at(base)
         if len(ends) > 1:
-            yield from (Point({end: value}).at(base) for end, value in inside.items())
+            yield from (Point({key: value}).at(base) for key, value in inside.items())
 
 
 def _within(node: Node, sample: float) -> float:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import SIGNS, given, kind, number, transparent
+from gradlint.flow.kinds import SIGNS, given, identity, kind, number, whole
 
 ELSEWHERE = 0.7310585
 """The number for values that are not the question: neither zero nor one nor a round sum of them."""
@@ -23,8 +23,8 @@ HUGE = 3.0e38
 class Point:
     """The numbers of all values, given those of some."""
 
-    def __init__(self, values: Mapping[Node, float], elsewhere: float = ELSEWHERE) -> None:
-        self._known: dict[Node, float] = dict(values)
+    def __init__(self, values: Mapping[object, float], elsewhere: float = ELSEWHERE) -> None:
+        self._known: dict[object, float] = dict(values)
         self._elsewhere = elsewhere
 
     def at(self, node: Node | None, literal: object = None, depth: int = 0) -> float:
@@ -32,14 +32,16 @@ class Point:
         if node is None:
             value = float(literal) if isinstance(literal, bool) else number(literal)
             return self._elsewhere if value is None else value
-        if node not in self._known:
-            self._known[node] = self._elsewhere  # for a value that was made of itself
-            self._known[node] = self._work_out(node, depth) if depth < DEPTH else self._elsewhere
-        return self._known[node]
+        node = whole(node)
+        key = identity(node)
+        if key not in self._known:
+            self._known[key] = self._elsewhere  # for a value that was made of itself
+            self._known[key] = self._work_out(node, depth) if depth < DEPTH else self._elsewhere
+        return self._known[key]
 
     def _work_out(self, node: Node, depth: int) -> float:
         what = kind(node)
-        if not transparent(node) and (node.source is not None or (node.opaque and what not in _BOUNDED)):
+        if node.source is not None or (node.opaque and what not in _BOUNDED):
             return self._elsewhere
         numbers = [self.at(each, literal, depth + 1) for each, literal in zip(node.operands, node.constants)]
         if not numbers:
@@ -156,21 +158,21 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 }
 
 
-def leaves(node: Node | None, limit: int = 60) -> frozenset[Node]:
-    """The values at which the evaluation of an expression ends."""
-    found: set[Node] = set()
+def leaves(node: Node | None, limit: int = 60) -> dict[object, Node]:
+    """The values at which the evaluation of an expression ends, by their identity."""
+    found: dict[object, Node] = {}
     stack, seen = [node] if node is not None else [], {node}
     while stack and len(seen) < limit:
-        here = stack.pop()
+        here = whole(stack.pop())
         what = kind(here)
         inner = [each for each in here.operands if each is not None]
         known = what in _UNARY or what in _BINARY or what in ("comparison", "where", "masked_fill", "clamp")
-        if not transparent(here) and (here.source is not None or here.opaque or not known or not inner):
-            if here.op.rpartition(".")[2] not in _CONSTANT:
-                found.add(here)
+        if here.source is not None or here.opaque or not known or not inner:
+            if here.op.rpartition(".")[2] not in _CONSTANT and not (what == "same" and not here.edges):
+                found[identity(here)] = here
             continue
         if what in _UNARY:
             inner = inner[:1]
         stack.extend(each for each in inner if each not in seen)
         seen.update(inner)
-    return frozenset(found)
+    return found
