@@ -9,7 +9,7 @@ import libcst as cst
 
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.graph import Place
-from gradlint.flow.returned import Reader, Returned, depending, numbers_read
+from gradlint.flow.returned import EVERYTHING, Reader, Returned, depending, numbers_read
 from gradlint.flow.syntax import Function, Return, is_none, returns
 from gradlint.flow.values import Lang
 
@@ -107,6 +107,8 @@ def check_upstream(rule: Rule, note: Note) -> None:
     if not names:
         return
     reached = depending(rule.func, names)
+    if EVERYTHING in reached:
+        return
     ends = [each for each in returns(rule.func) if not is_none(each.value)]
     if not any(each.value is not None and numbers_read(each.value) & reached for each in ends):
         _note_ignored(rule, ends, note)

@@ -403,7 +403,9 @@ def _results(forward: Func) -> set[str]:
     for each in returns(forward.node):
         for value in elements(each.value) or [each.value] if each.value is not None else ():
             if isinstance(value, cst.Name) and not is_none(value) and reader.is_value(value):
-                found.add(value.value)
+                # A mask is a result without a gradient.
+                if not isinstance(reader.locals.only(value.value), cst.Comparison):
+                    found.add(value.value)
     return found
 
 

@@ -404,6 +404,10 @@ def numbers_read(node: cst.CSTNode) -> frozenset[str]:
     return frozenset(found)
 
 
+EVERYTHING = "*"
+"""Among dependent names: a backward pass inside the rule may have put the gradient anywhere."""
+
+
 def depending(func: cst.FunctionDef | cst.Lambda, roots: frozenset[str]) -> frozenset[str]:
     """The names whose value may depend on one of the roots; in doubt, it does."""
     if isinstance(func, cst.Lambda):
@@ -472,6 +476,8 @@ def _assigned(
     elif isinstance(node, cst.Expr):
         # A call for its effect may write into whatever it is given.
         found |= names_in(node.value)
+        if isinstance(node.value, cst.Call) and (dotted(node.value.func) or "").endswith("backward"):
+            found.add(EVERYTHING)
         return
     else:
         written = [node.target]

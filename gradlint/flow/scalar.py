@@ -158,6 +158,14 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 }
 
 
+def _is_constant(node: Node) -> bool:
+    """zeros, ones, or a tensor made of one literal number."""
+    if node.source is not None:
+        return False
+    literal = node.constants[0] if kind(node) == "same" and node.constants else None
+    return node.op.rpartition(".")[2] in _CONSTANT or number(literal) is not None
+
+
 def leaves(node: Node | None, limit: int = 60) -> dict[object, Node]:
     """The values at which the evaluation of an expression ends, by their identity."""
     found: dict[object, Node] = {}
@@ -168,7 +176,7 @@ def leaves(node: Node | None, limit: int = 60) -> dict[object, Node]:
         inner = [each for each in here.operands if each is not None]
         known = what in _UNARY or what in _BINARY or what in ("comparison", "where", "masked_fill", "clamp")
         if here.source is not None or here.opaque or not known or not inner:
-            if here.op.rpartition(".")[2] not in _CONSTANT and not (what == "same" and not here.edges):
+            if not _is_constant(here):
                 found[identity(here)] = here
             continue
         if what in _UNARY:
