@@ -12,6 +12,7 @@ import pytest
 
 from gradlint import catalog
 from gradlint.errors import GradlintError
+from tests.ecosystem import __main__ as command
 from tests.ecosystem import expectation
 from tests.ecosystem.expectation import FOLDER, LABELS, Judgement, Key, Seen, compare, keyed, updated
 from tests.ecosystem.linting import Linted, lint
@@ -27,6 +28,7 @@ x.exp_()
 x.sum().backward()
 """
 TOY = Project("toy", "1.0")
+Capture = pytest.CaptureFixture[str]
 
 
 class TestLists:
@@ -120,6 +122,27 @@ class TestMatching:
         told = list(about_all([Outcome(TOY, linted, (right, wrong), expected, compare(expected, [right]))]))
         assert "2 findings: 1 true, 1 false" in told
         assert "false alarms per 100,000 lines: 2.00" in told
+
+
+class TestCommand:
+    @pytest.mark.parametrize(
+        ("text", "code"), [(BROKEN, 1), (BROKEN.replace("x.exp_()", ""), 0)], ids=["new", "same"]
+    )
+    def test_the_exit_code_says_whether_something_changed(
+        self, text: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    ) -> None:
+        held = tmp_path / "src" / TOY.release
+        held.mkdir(parents=True)
+        (held / "train.py").write_text(text)
+        monkeypatch.setattr(command, "listed", lambda: (TOY,))
+        assert command.main(["--cache", str(tmp_path)]) == code
+        told = capsys.readouterr().out
+        assert told.startswith("toy-1.0: 1 files, 5 lines, ")
+        assert ("new   train.py:4: GL201" in told) == bool(code)
+
+    def test_an_unknown_project_is_an_error(self, capsys: Capture) -> None:
+        assert command.main(["--project", "toi"]) == 2
+        assert "no project is called 'toi'" in capsys.readouterr().err
 
 
 class TestUnpacking:

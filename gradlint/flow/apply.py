@@ -115,6 +115,7 @@ def apply(
         facts = OpFacts(saves=facts.saves, saves_alone=facts.saves_alone)
     if short in LISTS:
         one = machine.compute(lang, short, node, flows, dtype=dtype_of(machine, inputs[0]) if inputs else None)
+        machine.number_part(one, -1)
         return machine.alloc(Sequence("list", None, one))
     if several:
         return _several(machine, lang, short, several, flows, node)

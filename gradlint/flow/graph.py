@@ -142,7 +142,7 @@ class Node:
     sign: str = ""
     """The operator of a comparison."""
     part: int = 0
-    """Which of the results this is, for an operation with several."""
+    """Which of the results this is, for an operation with several; -1 where it stands for any of them."""
     paused: Recorders = NOBODY
     """Tapes that were open but told not to record."""
     opaque: bool = False

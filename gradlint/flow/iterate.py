@@ -36,6 +36,7 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
         return [value], False
     if isinstance(value, Unknown):
         made = machine.node("item", machine.place(node), ((value, "value"),))
+        made.part = -1
         return [Unknown(made, value.lang)], False
     return [], False
 
@@ -71,6 +72,7 @@ def _rows(machine: Machine, value: Value, array: Array, node: cst.CSTNode) -> tu
         made = machine.compute(array.lang, "unbind", node, ((value, "value"),), dtype=array.dtype, shape=shape)
         if array.lang == "torch" and isinstance(value, Ref):
             machine.make_view(made, value, "multi")
+        machine.number_part(made, len(found) if rows == count else -1)
         found.append(made)
     return found, rows == count
 

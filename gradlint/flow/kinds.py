@@ -58,7 +58,8 @@ _SPELLINGS = {
         "reshape view squeeze unsqueeze expand_dims transpose permute T mT swapaxes flatten ravel contiguous "
         "to float double half cast astype type array identity clone broadcast_to expand expand_as repeat "
         "tile view_as reshape_as convert_to_tensor cpu cuda movedim moveaxis unflatten Flatten detach "
-        "stop_gradient copy squeeze_ unsqueeze_ ensure_shape Reshape tensor constant as_tensor asarray argument"
+        "stop_gradient copy squeeze_ unsqueeze_ ensure_shape Reshape tensor constant as_tensor asarray "
+        "argument"
     ),
     "piece": (
         "getitem gather take take_along_axis take_along_dim index_select gather_nd batch_gather boolean_mask "

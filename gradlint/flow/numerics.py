@@ -101,10 +101,15 @@ def choices(node: Node) -> Iterator[Choice]:
 
 def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iterator[Node]:
     """Operations in a branch that fail exactly where the branch is not taken."""
-    for choice in choices(node):
+    found = list(choices(node))
+    for choice in found:
         tested = leaves(choice.condition)
+        # An operation whose result is tested, or that both branches use, is not what the test protects.
+        beyond = set(behind(choice.condition)).union(
+            *(behind(other.branch) for other in found if other is not choice)
+        )
         for operation in behind(choice.branch):
-            if kind(operation) in CAN_FAIL and operation in carrying and operation is not node:
+            if kind(operation) in CAN_FAIL and operation in carrying and operation not in beyond:
                 base = _base(operation)[0]
                 if base not in carrying and not _tested_against_number(choice.condition):
                     continue  # a length, a mask: what the condition says about it is not that it may be zero
@@ -350,7 +355,7 @@ def unstable(node: Node) -> str:
             return "log_one_minus_sigmoid"
     if what == "div" and len(operands) > 1 and operands[0] is not None and operands[1] is not None:
         top, bottom = plain(operands[0]), plain(operands[1])
-        if kind(top) == "exp" and kind(bottom) == "sum" and leaves_range(top):
+        if kind(top) == "exp" and kind(bottom) == "sum" and overflows(top):
             if bottom.operands and bottom.operands[0] is not None and plain(bottom.operands[0]) is top:
                 return "softmax"
     return ""

@@ -11,7 +11,7 @@ from gradlint.flow.graph import Place
 from gradlint.flow.machine import Machine
 from gradlint.flow.own_gradients import Note, Rule, check_count, check_upstream
 from gradlint.flow.returned import METADATA, Reader
-from gradlint.flow.syntax import Function, parameters, returns, root, walk
+from gradlint.flow.syntax import Function, children, parameters, returns, root, walk
 from gradlint.flow.uses import Use, function_behind
 from gradlint.flow.values import Array, Const, Func, Instance, Lang, Layer, Scope, Unknown, Value
 
@@ -147,7 +147,7 @@ def _variables_read(machine: Machine, func: Func, gradient: Function) -> list[st
             if isinstance(node, cst.Attribute):
                 stack.append(node.value)
             continue
-        stack.extend(node.children)
+        stack.extend(children(node))
     return found
 
 

@@ -12,6 +12,7 @@ from gradlint.flow.syntax import (
     Function,
     Locals,
     all_parameters,
+    children,
     elements,
     integer,
     is_none,
@@ -400,7 +401,7 @@ def numbers_read(node: cst.CSTNode) -> frozenset[str]:
         elif isinstance(each, cst.Arg):
             stack.append(each.value)
         else:
-            stack.extend(each.children)
+            stack.extend(children(each))
     return frozenset(found)
 
 
@@ -422,7 +423,7 @@ def depending(func: cst.FunctionDef | cst.Lambda, roots: frozenset[str]) -> froz
 
 def _spread(block: cst.CSTNode, found: set[str], under: bool) -> None:
     """Carry the dependence through the statements of a block; `under` a condition that depends, all does."""
-    for node in block.children:
+    for node in children(block):
         if isinstance(node, cst.SimpleStatementLine):
             _spread(node, found, under)
         elif isinstance(node, (cst.FunctionDef, cst.ClassDef)):

@@ -98,6 +98,12 @@ def _same(x: float) -> float:
     return x
 
 
+def _quotient(x: float, y: float) -> float:
+    if y == 0.0 and x != 0.0:
+        return math.copysign(math.inf, x)
+    return x / y
+
+
 def _power(base: float, exponent: float) -> float:
     result = base**exponent
     return math.nan if isinstance(result, complex) else result
@@ -140,7 +146,7 @@ _BINARY: dict[str, Callable[[float, float], float]] = {
     "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y,
     "mul": lambda x, y: x * y,
-    "div": lambda x, y: x / y,
+    "div": _quotient,
     "pow": _power,
     "squared_difference": lambda x, y: (x - y) ** 2,
     "max": max,

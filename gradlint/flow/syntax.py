@@ -7,17 +7,16 @@ one function only and answers None where the syntax alone does not say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cache
 
 import libcst as cst
 
 Function = cst.FunctionDef | cst.Lambda
-_SILENT = (
-    cst.BaseParenthesizableWhitespace,
-    cst.TrailingWhitespace,
-    cst.EmptyLine,
-    cst.Comma,
-    cst.BaseUnaryOp,
+_PUNCTUATION = frozenset(
+    "lpar rpar lbracket rbracket lbrace rbrace comma semicolon equal leading_lines lines_after_decorators "
+    "lines_after_colon trailing_whitespace header footer operator indicator asynchronous colon dot "
+    "indent".split()
 )
 _GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear"})
 """Methods after which a list is no longer as long as it was written."""
@@ -60,6 +59,27 @@ def parameters(func: Function) -> Parameters:
     )
 
 
+def children(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The parts of a node that mean something, without whitespace and punctuation.
+
+    libcst's own `children` builds a copy of the node to find them.
+    """
+    found: list[cst.CSTNode] = []
+    for name in _fields(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, cst.CSTNode):
+            found.append(value)
+        elif isinstance(value, (list, tuple)):
+            found.extend(each for each in value if isinstance(each, cst.CSTNode))
+    return found
+
+
+@cache
+def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    names = (each.name for each in fields(kind))
+    return tuple(name for name in names if name not in _PUNCTUATION and not name.startswith("whitespace"))
+
+
 def walk(node: cst.CSTNode, *, into_functions: bool = True) -> Iterator[cst.CSTNode]:
     """Everything below a node in the order of the text, the node itself first."""
     stack = [node]
@@ -68,7 +88,7 @@ def walk(node: cst.CSTNode, *, into_functions: bool = True) -> Iterator[cst.CSTN
         yield each
         if each is not node and not into_functions and isinstance(each, _SCOPES):
             continue
-        stack.extend(child for child in reversed(each.children) if not isinstance(child, _SILENT))
+        stack.extend(reversed(children(each)))
 
 
 def names_in(node: cst.CSTNode) -> frozenset[str]:
@@ -82,7 +102,7 @@ def names_in(node: cst.CSTNode) -> frozenset[str]:
         elif isinstance(each, (cst.Attribute, cst.Arg)):
             stack.append(each.value)
         else:
-            stack.extend(child for child in each.children if not isinstance(child, _SILENT))
+            stack.extend(children(each))
     return frozenset(found)
 
 
@@ -91,11 +111,6 @@ def root(node: cst.BaseExpression) -> str | None:
     while isinstance(node, (cst.Attribute, cst.Subscript)):
         node = node.value
     return node.value if isinstance(node, cst.Name) else None
-
-
-def same(one: cst.BaseExpression, two: cst.BaseExpression) -> bool:
-    """Whether two expressions are written alike, whatever their spacing."""
-    return text(one) == text(two)
 
 
 def text(node: cst.CSTNode) -> str:
@@ -124,7 +139,7 @@ def returns(func: Function) -> list[Return]:
     found: list[Return] = []
 
     def look(node: cst.CSTNode, guarded: bool) -> None:
-        for child in node.children:
+        for child in children(node):
             if isinstance(child, cst.Return):
                 found.append(Return(child, child.value, guarded))
             elif isinstance(child, (cst.If, cst.Try, cst.TryStar, cst.For, cst.While, cst.Match)):

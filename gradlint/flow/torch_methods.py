@@ -232,6 +232,7 @@ def _split(
         made = machine.compute(
             "torch", short, node, ((base, "value"),), dtype=array.dtype if array is not None else None
         )
+        machine.number_part(made, len(pieces) if isinstance(number, int) and number <= 8 else -1)
         pieces.append(machine.make_view(made, base, "multi") if isinstance(base, Ref) else made)
     if isinstance(number, int) and len(pieces) == number:
         return machine.alloc(Sequence("tuple", tuple(pieces)))
