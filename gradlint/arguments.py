@@ -169,7 +169,9 @@ def _check_parser() -> _Parser:
 def _rule_parser() -> _Parser:
     parser = _new_parser(_RULE_USAGE, _EXIT_HELP)
     parser.add_argument("--all", action="store_true", help="all rules")
-    parser.add_argument("--search", metavar="TEXT", help="rules whose page has this text, an error message for example")
+    parser.add_argument(
+        "--search", metavar="TEXT", help="rules whose page has this text, an error message for example"
+    )
     parser.add_argument(
         "--output-format",
         type=_one_of("text", "json"),

@@ -68,7 +68,10 @@ def _span(unit: Unit, node: cst.CSTNode, located: dict[int, tuple[Point, Point]]
     name = method_name(node)
     if name is not None and id(name) in located and located[id(name)][0][0] != start[0]:
         start = located[id(name)][0]
-    if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.For, cst.While, cst.With, cst.If)) and end[0] > start[0]:
+    if (
+        isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.For, cst.While, cst.With, cst.If))
+        and end[0] > start[0]
+    ):
         end = (start[0], start[1] + len(split_lines(unit.text)[start[0] - 1]) - start[1])
     return unit.span(start, end)
 

@@ -30,7 +30,11 @@ def consequence(broken: Break) -> str:
 
 
 def severity_of(broken: Break) -> Severity:
-    return Severity.ERROR if broken.total and (broken.raises or broken.sink.asked is not None) else Severity.WARNING
+    return (
+        Severity.ERROR
+        if broken.total and (broken.raises or broken.sink.asked is not None)
+        else Severity.WARNING
+    )
 
 
 def _name(broken: Break) -> str:
@@ -64,9 +68,8 @@ def _instead(framework: Framework, name: str) -> str:
 def numpy_call(program: Program) -> Iterator[Draft]:
     """NumPy computes on something a gradient flows through."""
     for call in program.flow.host_calls:
-        if call.how == "numpy" and (call.requires_grad or call.traced or call.symbolic):
-            yield _raising_numpy(call)
-        elif call.how == "conversion" and call.traced:
+        refused = call.requires_grad or call.traced or call.symbolic
+        if (call.how == "numpy" and refused) or (call.how == "conversion" and call.traced):
             yield _raising_numpy(call)
     for broken in program.losses.breaks:
         if broken.reason == "numpy":
@@ -233,7 +236,9 @@ def python_scalar(program: Program) -> Iterator[Draft]:
             )
     for sink in program.flow.sinks:
         if sink.kind == "backward" and sink.array is not None and sink.array.lang == "python":
-            if any(loss.cut.cut == "scalar" for each in program.losses.trace_of(sink) for loss in each.losses):
+            if any(
+                loss.cut.cut == "scalar" for each in program.losses.trace_of(sink) for loss in each.losses
+            ):
                 yield Draft(
                     sink.place.node,
                     "backward() on a Python number: .item() and float() give a float, which has no backward",
@@ -257,7 +262,9 @@ def python_scalar(program: Program) -> Iterator[Draft]:
 
 def _on_number(broken: Break) -> bool:
     array = broken.sink.array
-    return broken.sink.kind == "backward" and array is not None and (array.lang == "python" or rewrapped(broken))
+    return (
+        broken.sink.kind == "backward" and array is not None and (array.lang == "python" or rewrapped(broken))
+    )
 
 
 def _scalar_name(broken: Break) -> str:
@@ -342,7 +349,9 @@ def predicted(program: Program) -> Iterator[Draft]:
                 f"{broken.cut.op}() gives {'a NumPy array' if predicts else 'the state of a metric'}, not something "
                 "the tape has recorded",
                 "cut here: computed outside of the recorded graph",
-                "call the model: model(x, training=True)" if predicts else "use the loss function, not the metric",
+                "call the model: model(x, training=True)"
+                if predicts
+                else "use the loss function, not the metric",
             )
 
 
@@ -387,11 +396,17 @@ def type_gate(program: Program) -> Iterator[Draft]:
     """A test that a tracer never passes sends the gradient down another branch."""
     for misuse in program.flow.misuses:
         if misuse.kind == "type-gate":
-            yield _gate(misuse.place.node, "isinstance() is False for a traced array: the other branch is differentiated")
+            yield _gate(
+                misuse.place.node,
+                "isinstance() is False for a traced array: the other branch is differentiated",
+            )
     for call in program.flow.host_calls:
         raising = call.traced and (call.abstract or call.name not in (".item()", "int()", "bool()"))
         if call.how == "scalar" and call.guarded and raising:
-            yield _gate(call.place.node, f"{call.name} raises on a traced array and the except branch takes over silently")
+            yield _gate(
+                call.place.node,
+                f"{call.name} raises on a traced array and the except branch takes over silently",
+            )
 
 
 def _gate(node: cst.CSTNode, message: str) -> Draft:

@@ -42,7 +42,9 @@ def on_leaf(program: Program) -> Iterator[Draft]:
             f"in-place change of {what} raises RuntimeError: {text}",
             "wrap it in `with torch.no_grad():` if it is an update, else work on a new tensor",
             "torch",
-            Severity.ERROR if target.leaf or (target.view and target.view.kind == "view") else Severity.WARNING,
+            Severity.ERROR
+            if target.leaf or (target.view and target.view.kind == "view")
+            else Severity.WARNING,
             story(source.node, None, write.place.node),
             "overwrites the leaf",
         )
@@ -89,7 +91,11 @@ def on_saved(program: Program) -> Iterator[Draft]:
         at_sink = write.how == "step"
         node = clobber.sink.place.node if at_sink else write.place.node
         saver = clobber.saver.op.removesuffix("_")
-        labels = [DraftLabel("note", f"{saver} keeps its {clobber.what} for the backward pass", clobber.saver.place.node)]
+        labels = [
+            DraftLabel(
+                "note", f"{saver} keeps its {clobber.what} for the backward pass", clobber.saver.place.node
+            )
+        ]
         if not at_sink:
             labels.append(DraftLabel("asked", "backward needs it here", clobber.sink.place.node))
         else:
@@ -102,7 +108,9 @@ def on_saved(program: Program) -> Iterator[Draft]:
             "torch",
             Severity.ERROR,
             tuple(label for label in labels if label.node is not node),
-            "overwrites what backward needs" if not at_sink else "asked for here, but the weights have changed",
+            "overwrites what backward needs"
+            if not at_sink
+            else "asked for here, but the weights have changed",
         )
 
 
@@ -206,8 +214,8 @@ def silent_write(program: Program) -> Iterator[Draft]:
         if clobber.write.silent and clobber.write.certain:
             yield Draft(
                 clobber.write.place.node,
-                f"a write through .data between forward and backward: {clobber.saver.op.removesuffix('_')} will use the "
-                "new value and the gradient is silently wrong",
+                f"a write through .data between forward and backward: {clobber.saver.op.removesuffix('_')} will use "
+                "the new value and the gradient is silently wrong",
                 "move it behind backward(), or use torch.no_grad() so that autograd notices",
                 "torch",
                 Severity.WARNING,

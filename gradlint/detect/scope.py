@@ -70,7 +70,7 @@ def nonscalar(program: Program) -> Iterator[Draft]:
     for found in program.flow.nonscalars:
         if found.why == "softmax":
             message = (
-                "the target is a softmax: TensorFlow sums it first, the sum is 1, so its gradient is zero everywhere"
+                "the target is a softmax: TensorFlow sums it first, and the sum is always 1: a zero gradient"
             )
             help_ = "pick one class, or use tape.jacobian"
         elif found.lang == "torch":

@@ -27,7 +27,12 @@ def _draft(broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str,
 @detects("GL401")
 def detached(program: Program) -> Iterator[Draft]:
     """detach, .data, stop_gradient on the only path."""
-    words = {"data": ".data", "detach": ".detach()", "detach_": ".detach_()", "stop_gradient": "stop_gradient"}
+    words = {
+        "data": ".data",
+        "detach": ".detach()",
+        "detach_": ".detach_()",
+        "stop_gradient": "stop_gradient",
+    }
     for broken in program.losses.breaks:
         if broken.reason not in ("stop", "data") or rewrapped(broken) or _round_trip(program, broken):
             continue
@@ -153,7 +158,9 @@ def sampled(program: Program) -> Iterator[Draft]:
                 broken.cut.place.node,
                 f"{broken.cut.op}() draws without a gradient",
                 "cut here: a sample has no derivative",
-                "use rsample(), or the score function with log_prob" if torch else "use Gumbel-softmax, or log-probabilities",
+                "use rsample(), or the score function with log_prob"
+                if torch
+                else "use Gumbel-softmax, or log-probabilities",
                 severity_of(broken),
             )
 
@@ -165,8 +172,8 @@ def inference_tensor(program: Program) -> Iterator[Draft]:
         if misuse.kind == "inference":
             yield Draft(
                 misuse.place.node,
-                f"{misuse.detail} must save a tensor that was made under inference_mode: RuntimeError: Inference tensors "
-                "cannot be saved for backward",
+                f"{misuse.detail} must save a tensor that was made under inference_mode: RuntimeError: Inference "
+                "tensors cannot be saved for backward",
                 "make it under torch.no_grad(), or clone() it first",
                 "torch",
                 Severity.ERROR,

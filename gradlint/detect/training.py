@@ -70,7 +70,9 @@ def _noted(program: Program, code: str) -> Iterator[Draft]:
     for misuse in program.flow.misuses:
         if misuse.kind in _TEXTS and _TEXTS[misuse.kind][0] == code:
             _, message, help_, severity = _TEXTS[misuse.kind]
-            labels = (DraftLabel("note", "the other step is here", misuse.related.node),) if misuse.related else ()
+            labels = (
+                (DraftLabel("note", "the other step is here", misuse.related.node),) if misuse.related else ()
+            )
             yield Draft(
                 misuse.place.node,
                 message,
@@ -116,7 +118,7 @@ def first_order_penalty(program: Program) -> Iterator[Draft]:
             if node.op == GRADIENT and not node.edges and _is_term(each, node):
                 yield Draft(
                     node.place.node,
-                    "this gradient has no graph of its own: in the loss it is a constant and the penalty trains nothing",
+                    "this gradient has no graph of its own: in the loss it is a constant that trains nothing",
                     "pass create_graph=True",
                     "torch",
                     Severity.WARNING,
@@ -149,7 +151,7 @@ def unhandled_none(program: Program) -> Iterator[Draft]:
             "guard it: None if g is None else ..., or drop the source",
         ),
         SPARSE_GRADIENT: (
-            "the gradient of a table that is only looked up in is IndexedSlices: TypeError: unsupported operand type(s)",
+            "the gradient of a table that is looked up in is IndexedSlices: TypeError: unsupported operand type(s)",
             "use tf.convert_to_tensor(g) first",
         ),
     }

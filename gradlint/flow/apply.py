@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence as Seq
+from collections.abc import Mapping
+from collections.abc import Sequence as Seq
 
 import libcst as cst
 
@@ -62,8 +63,14 @@ BOOLEAN = frozenset(
 )
 SEVERAL_WITH_DIM = frozenset("max min median mode nanmedian".split())
 DTYPES: dict[str, Dtype] = {
-    **{name: "float" for name in "float float16 float32 float64 double half bfloat16 float_ longdouble".split()},
-    **{name: "int" for name in "int int8 int16 int32 int64 uint8 uint16 uint32 uint64 long short intp int_".split()},
+    **{
+        name: "float"
+        for name in "float float16 float32 float64 double half bfloat16 float_ longdouble".split()
+    },
+    **{
+        name: "int"
+        for name in "int int8 int16 int32 int64 uint8 uint16 uint32 uint64 long short intp int_".split()
+    },
     **{name: "bool" for name in ("bool", "bool_")},
     **{name: "complex" for name in ("complex64", "complex128", "cfloat", "cdouble")},
 }
@@ -114,7 +121,9 @@ def apply(
         several = ()
         facts = OpFacts(saves=facts.saves, saves_alone=facts.saves_alone)
     if short in LISTS:
-        one = machine.compute(lang, short, node, flows, dtype=dtype_of(machine, inputs[0]) if inputs else None)
+        one = machine.compute(
+            lang, short, node, flows, dtype=dtype_of(machine, inputs[0]) if inputs else None
+        )
         machine.number_part(one, -1)
         return machine.alloc(Sequence("list", None, one))
     if several:

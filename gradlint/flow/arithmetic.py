@@ -11,7 +11,20 @@ from gradlint.flow import ops, shapes
 from gradlint.flow.facts import Misuse, ShapeClash
 from gradlint.flow.graph import NO_GRADIENT, SPARSE_GRADIENT, TORCH, CutKind, EdgeRole, Saved
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Dtype, Lang, Lib, Params, Ref, Sequence, Shape, Transform, Unknown, Value
+from gradlint.flow.values import (
+    Array,
+    Const,
+    Dtype,
+    Lang,
+    Lib,
+    Params,
+    Ref,
+    Sequence,
+    Shape,
+    Transform,
+    Unknown,
+    Value,
+)
 
 OPERATORS = {
     "Add": "add",
@@ -132,14 +145,27 @@ def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTN
         if isinstance(right.value, int) and len(one.items) * right.value <= 16:
             return machine.alloc(Sequence(one.kind, one.items * max(right.value, 0)))
         return machine.alloc(Sequence(one.kind, None, machine.any_of(list(one.items), node)))
+    repeated = isinstance(right, Unknown) or (isinstance(two, Array) and two.lang == "python")
+    if name == "mul" and isinstance(one, Sequence) and repeated and not _holds_gradient(machine, one):
+        return machine.alloc(Sequence(one.kind, None, machine.any_of(machine.members(one), node)))
     return None
+
+
+def _holds_gradient(machine: Machine, thing: Sequence) -> bool:
+    first = machine.node_of(thing.items[0]) if thing.items else None
+    return first is not None and first.op == "gradient"
 
 
 def _note_tuple(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> None:
     """`0.1 * pull(g)`: a vjp function returns a tuple, which does not multiply."""
     for value, other in ((left, right), (right, left)):
         thing = machine.load(value)
-        if isinstance(thing, Sequence) and thing.kind == "tuple" and thing.items and name in ("mul", "sub", "div"):
+        if (
+            isinstance(thing, Sequence)
+            and thing.kind == "tuple"
+            and thing.items
+            and name in ("mul", "sub", "div")
+        ):
             first = machine.node_of(thing.items[0])
             scalar = not isinstance(machine.load(other), Sequence) and not (
                 isinstance(other, Const) and isinstance(other.value, int)
@@ -271,4 +297,3 @@ def sign_of(node: cst.CSTNode) -> str:
     if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
         return SIGNS.get(type(node.comparisons[0].operator), "")
     return ""
-

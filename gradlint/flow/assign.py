@@ -61,7 +61,7 @@ def note_rebinding(
         before = _anonymous_leaf(after)
     elif before.node.source is None or not _made_from(after.node, before.node):
         return
-    if before is None or not before.tracked and not before.variable:
+    if before is None or (not before.tracked and not before.variable):
         return
     machine.flow.rebindings.append(facts.Rebinding(machine.place(statement), name, before, after))
 
@@ -88,9 +88,7 @@ def _anonymous_leaf(after: Array) -> Array | None:
     return None
 
 
-def unpack(
-    machine: Machine, target: cst.Tuple | cst.List, value: Value, statement: cst.CSTNode
-) -> None:
+def unpack(machine: Machine, target: cst.Tuple | cst.List, value: Value, statement: cst.CSTNode) -> None:
     wanted = target.elements
     _note_swapped(machine, target, value, statement)
     elements, whole = elements_of(machine, value, statement)
@@ -114,7 +112,9 @@ def unpack(
 GRADIENT_NAME = re.compile(r"(g|grads?|gradients?|\w+_grads?|grads?_\w+|dw|dparams)$")
 
 
-def _note_swapped(machine: Machine, target: cst.Tuple | cst.List, value: Value, statement: cst.CSTNode) -> None:
+def _note_swapped(
+    machine: Machine, target: cst.Tuple | cst.List, value: Value, statement: cst.CSTNode
+) -> None:
     """grad, value = jax.value_and_grad(f)(x)"""
     names = [each.value.value for each in target.elements if isinstance(each.value, cst.Name)]
     thing = machine.load(value)
@@ -136,16 +136,16 @@ def _gradient_inside(machine: Machine, value: Value) -> bool:
     return node is not None and node.op == GRADIENT and (array is None or array.lang == "jax")
 
 
-def set_attribute(
-    machine: Machine, owner: Value, name: str, value: Value, statement: cst.CSTNode
-) -> None:
+def set_attribute(machine: Machine, owner: Value, name: str, value: Value, statement: cst.CSTNode) -> None:
     thing = machine.load(owner)
     if isinstance(thing, Array) and isinstance(owner, Ref):
         _set_array_attribute(machine, owner, thing, name, value, statement)
     elif isinstance(thing, Instance) and isinstance(owner, Ref):
         note_rebinding(machine, f"self.{name}", thing.attrs.get(name), value, statement)
         _note_stored(machine, owner, name, thing.attrs.get(name), value, statement)
-        machine.update(owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")}))
+        machine.update(
+            owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")})
+        )
     elif isinstance(thing, Layer) and isinstance(owner, Ref):
         if name in ("weight", "bias") and machine.array(value) is not None:
             from gradlint.flow import registration
@@ -229,9 +229,7 @@ def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: c
             machine.update(owner, replace(thing, children=tuple(children)))
 
 
-def _with_item(
-    machine: Machine, thing: Sequence, index: Value, value: Value, node: cst.CSTNode
-) -> Sequence:
+def _with_item(machine: Machine, thing: Sequence, index: Value, value: Value, node: cst.CSTNode) -> Sequence:
     if thing.items is not None and isinstance(index, Const) and isinstance(index.value, int):
         if -len(thing.items) <= index.value < len(thing.items):
             items = list(thing.items)
@@ -275,7 +273,12 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
     else:
         old = evaluate(machine, target)
     array = machine.array(old)
-    if array is not None and array.node.op == "grad" and array.node.operands and array.node.operands[0] is not None:
+    if (
+        array is not None
+        and array.node.op == "grad"
+        and array.node.operands
+        and array.node.operands[0] is not None
+    ):
         machine.rescaled.add(array.node.operands[0].id)
         machine.grads[array.node.operands[0].id] = training.UNKNOWN
         return
@@ -291,7 +294,9 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
         if whole and thing.items is not None:
             machine.update(old, replace(thing, items=(*thing.items, *more)))
         else:
-            machine.update(old, Sequence("list", None, machine.any_of([*machine.members(thing), *more], node)))
+            machine.update(
+                old, Sequence("list", None, machine.any_of([*machine.members(thing), *more], node))
+            )
         return
     bind(machine, target, binary(machine, operation, old, value, node), node)
 
@@ -307,5 +312,3 @@ def captured(pattern: cst.MatchPattern) -> Iterator[str]:
             for inner in child.children:
                 if isinstance(inner, cst.MatchPattern):
                     yield from captured(inner)
-
-

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence as Seq
+from collections.abc import Mapping
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field, replace
 
 import libcst as cst
@@ -94,7 +95,9 @@ def invoke(machine: Machine, func: Value, args: Arguments, node: cst.CSTNode) ->
     if isinstance(func, Func):
         return run_function(machine, func, args, node)
     if isinstance(func, Method):
-        return run_function(machine, func.func, Arguments((func.receiver, *args.pos), args.kw, args.open), node)
+        return run_function(
+            machine, func.func, Arguments((func.receiver, *args.pos), args.kw, args.open), node
+        )
     if isinstance(func, Class):
         machine.note_use(func, "make", args, node)
         return instantiate(machine, func, args, node)
@@ -138,7 +141,9 @@ def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: c
     if isinstance(build, Method):
         array = machine.array(args.get(0))
         shape = shape_value(machine, array.shape if array is not None else None, node)
+        running, machine.forwards = machine.forwards, 0
         invoke(machine, build, Arguments((shape,)), node)
+        machine.forwards = running
         from gradlint.flow import registration
 
         registration.check(machine, ref)
@@ -314,5 +319,3 @@ def super_object(machine: Machine, node: cst.CSTNode) -> Value:
     if not isinstance(cls, Class) or receiver is None:
         return machine.data(node)
     return machine.alloc(registry.super_proxy(receiver, cls))
-
-

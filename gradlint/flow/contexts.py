@@ -8,8 +8,7 @@ import libcst as cst
 
 from gradlint.flow.graph import Pause
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Instance, Lib, Manager, Tape, Value
-from gradlint.flow.values import Ref
+from gradlint.flow.values import Const, Instance, Lib, Manager, Ref, Tape, Value
 
 
 def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:

@@ -16,7 +16,9 @@ from gradlint.flow.values import Bound, Class, Func, Lib, Manager, Method, Parti
 if TYPE_CHECKING:
     from gradlint.flow.statements import Statements
 
-MARKERS = frozenset({"staticmethod", "classmethod", "property", "cached_property", "abstractmethod", "dataclass"})
+MARKERS = frozenset(
+    {"staticmethod", "classmethod", "property", "cached_property", "abstractmethod", "dataclass"}
+)
 WRAPPERS = ("torch.", "jax.", "tf.", "keras.", "functools.partial", "lightning.", "contextlib.contextmanager")
 
 
@@ -81,7 +83,9 @@ def class_(machine: Machine, node: cst.ClassDef, statements: Statements) -> Clas
 
 def _base(machine: Machine, value: Value) -> Value:
     """A base class of the same project is one we can look into."""
-    if isinstance(value, Lib) and not value.name.startswith(("torch.", "keras.", "tf.", "jax.", "lightning.")):
+    if isinstance(value, Lib) and not value.name.startswith(
+        ("torch.", "keras.", "tf.", "jax.", "lightning.")
+    ):
         found = resolve(machine, value.name)
         if isinstance(found, Class):
             return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence as Seq
+from collections.abc import Callable
+from collections.abc import Sequence as Seq
 from dataclasses import replace
 
 import libcst as cst
@@ -53,10 +54,11 @@ TENSOR_METHODS = frozenset(
 )
 """Methods of a tensor that may as well be the layers of a model: only on what a computation gave."""
 MODULE_METHODS = frozenset(
-    "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply share_memory children "
-    "modules named_children named_modules add_module register_module register_buffer register_parameter manual_backward "
-    "zero_grad log log_dict save_hyperparameters state_dict load_state_dict add_weight compile fit evaluate predict "
-    "predict_on_batch get_weights set_weights build compute_loss compiled_loss summary save load_weights get_layer "
+    "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply "
+    "share_memory children modules named_children named_modules add_module register_module "
+    "register_buffer register_parameter manual_backward zero_grad log log_dict save_hyperparameters "
+    "state_dict load_state_dict add_weight compile fit evaluate predict predict_on_batch get_weights "
+    "set_weights build compute_loss compiled_loss summary save load_weights get_layer "
     "compute_metrics __init__ forward call".split()
 )
 """What a module inherits from its library and the interpreter understands."""
@@ -261,7 +263,14 @@ def _is_unbuilt(machine: Machine, thing: Layer) -> bool:
     if any(key in thing.options for key in ("input_shape", "input_dim", "batch_input_shape")):
         return False
     if thing.name != "Sequential":
-        return thing.params is not None and thing.name in ("Dense", "Conv1D", "Conv2D", "Conv3D", "LSTM", "GRU")
+        return thing.params is not None and thing.name in (
+            "Dense",
+            "Conv1D",
+            "Conv2D",
+            "Conv3D",
+            "LSTM",
+            "GRU",
+        )
     first = thing.children[0] if thing.children else None
     inner = machine.load(first)
     return isinstance(inner, Layer) and _is_unbuilt(machine, inner)
@@ -275,7 +284,9 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
         return Const(count) if count is not None else machine.number(node)
     if array.lang == "torch":
         if name == "grad":
-            machine.flow.grad_reads.append(GradRead(machine.place(node), array, array.name, False, machine.certain))
+            machine.flow.grad_reads.append(
+                GradRead(machine.place(node), array, array.name, False, machine.certain)
+            )
             made = Node(machine.fresh(), "grad", machine.place(node), operands=(array.node,))
             return machine.alloc(Array("torch", made, "float", array.shape, storage=machine.fresh()))
         if name == "data":
@@ -436,7 +447,9 @@ def index_of(machine: Machine, node: cst.Subscript) -> Value:
         if isinstance(part, cst.Index):
             parts.append(evaluate(machine, part.value))
         elif isinstance(part, cst.Slice):
-            bounds = [evaluate(machine, each) if each is not None else None for each in (part.lower, part.upper)]
+            bounds = [
+                evaluate(machine, each) if each is not None else None for each in (part.lower, part.upper)
+            ]
             plain = all(each is None or isinstance(each, Const) for each in bounds)
             lower, upper = (each.value if isinstance(each, Const) else None for each in bounds)
             step = evaluate(machine, part.step) if part.step is not None else Const(None)

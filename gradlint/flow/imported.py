@@ -69,6 +69,9 @@ def _is_definition(statement: cst.BaseStatement | cst.BaseSmallStatement) -> boo
         return False
     return all(
         isinstance(each, (cst.Import, cst.ImportFrom))
-        or (isinstance(each, (cst.Assign, cst.AnnAssign)) and isinstance(each.value, (cst.Integer, cst.Float, cst.Name)))
+        or (
+            isinstance(each, (cst.Assign, cst.AnnAssign))
+            and isinstance(each.value, (cst.Integer, cst.Float, cst.Name))
+        )
         for each in statement.body
     )

@@ -12,7 +12,7 @@ from gradlint.flow import ops
 from gradlint.flow.facts import Clobber, FlagSet, HostCall, IntegerSource, ItemWrite, Sink, Write
 from gradlint.flow.graph import TORCH, Edge, Node, Saved, Source
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Array, Const, Ref, Value
+from gradlint.flow.values import Array, Const, Ref, Sequence, Value
 
 How = Literal["method", "operator", "item", "flag", "step", "module", "init"]
 OVERWRITES = frozenset({"copy_", "fill_", "zero_", "normal_", "uniform_", "random_", "set_"})
@@ -92,7 +92,9 @@ def base_of(machine: Machine, array: Array) -> Array | None:
     """The array whose memory this one shows, followed to the end."""
     base: Array | None = None
     seen: set[int] = set()
-    while array.view is not None and array.view.base not in seen and array.view.kind not in ("data", "detach"):
+    while (
+        array.view is not None and array.view.base not in seen and array.view.kind not in ("data", "detach")
+    ):
         seen.add(array.view.base)
         thing = machine.heap.get(array.view.base)
         if not isinstance(thing, Array):
@@ -176,8 +178,7 @@ def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst
     if array.lang == "torch":
         write(machine, ref, "item", "__setitem__", [value], node)
     elif array.lang in ("jax", "tensorflow"):
-        named = isinstance(index, Const) and isinstance(index.value, str)
-        if not array.maybe and not named:
+        if not array.maybe and _is_position(machine, index):
             machine.flow.item_writes.append(ItemWrite(machine.place(node), array))
     elif array.lang == "numpy":
         stored = machine.array(value)
@@ -185,14 +186,35 @@ def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst
             note_host_call(machine, node, "ndarray item assignment", value, "buffer")
         tracked = any(edge.tracked for edge in machine.edges(value))
         made = machine.node(
-            "__setitem__", machine.place(node), ((value, "value"), (ref, "kept")), cut="buffer" if tracked else None
+            "__setitem__",
+            machine.place(node),
+            ((value, "value"), (ref, "kept")),
+            cut="buffer" if tracked else None,
         )
         machine.update(ref, replace(array, node=made))
         if array.view is not None:  # the memory of a tensor, written where autograd does not look
             fact = Write(
-                machine.place(node), array, "item", "__setitem__", False, None, False, False, True, ref.id, machine.certain
+                machine.place(node),
+                array,
+                "item",
+                "__setitem__",
+                False,
+                None,
+                False,
+                False,
+                True,
+                ref.id,
+                machine.certain,
             )
             machine.writes[array.storage] = (*machine.writes.get(array.storage, ()), fact)
+
+
+def _is_position(machine: Machine, index: Value) -> bool:
+    """Something that can only index an array or a list, not a dictionary."""
+    if isinstance(index, Const):
+        return not isinstance(index.value, str)
+    thing = machine.load(index)
+    return isinstance(thing, (Array, Sequence))
 
 
 def note_host_call(
@@ -285,5 +307,3 @@ def _recorded(sink: Sink, through_joins: bool) -> set[Node]:
         live.add(each)
         stack.extend(edge.node for edge in each.edges if sink.recorder in edge.tracked)
     return live
-
-

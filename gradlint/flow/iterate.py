@@ -5,7 +5,18 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.flow.machine import DATA, Machine
-from gradlint.flow.values import Array, Const, Dictionary, Layer, Object, Params, Ref, Sequence, Unknown, Value
+from gradlint.flow.values import (
+    Array,
+    Const,
+    Dictionary,
+    Layer,
+    Object,
+    Params,
+    Ref,
+    Sequence,
+    Unknown,
+    Value,
+)
 
 RANGE_LIMIT = 8
 
@@ -69,11 +80,11 @@ def _rows(machine: Machine, value: Value, array: Array, node: cst.CSTNode) -> tu
     count = rows if rows is not None and rows <= 4 else 1
     found: list[Value] = []
     for _ in range(count):
-        made = machine.compute(array.lang, "unbind", node, ((value, "value"),), dtype=array.dtype, shape=shape)
+        made = machine.compute(
+            array.lang, "unbind", node, ((value, "value"),), dtype=array.dtype, shape=shape
+        )
         if array.lang == "torch" and isinstance(value, Ref):
             machine.make_view(made, value, "multi")
         machine.number_part(made, len(found) if rows == count else -1)
         found.append(made)
     return found, rows == count
-
-

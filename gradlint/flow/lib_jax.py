@@ -97,7 +97,11 @@ def tracer(machine: Machine, value: Value, recorder: Recorder, node: cst.CSTNode
     """An argument as the traced function sees it: the same structure, followed by the recorder."""
     thing = machine.load(value)
     if isinstance(thing, Sequence):
-        items = None if thing.items is None else tuple(tracer(machine, e, recorder, node, name) for e in thing.items)
+        items = (
+            None
+            if thing.items is None
+            else tuple(tracer(machine, e, recorder, node, name) for e in thing.items)
+        )
         rest = None if thing.rest is None else tracer(machine, thing.rest, recorder, node, name)
         return machine.alloc(Sequence(thing.kind, items, rest))
     if isinstance(thing, Dictionary):
@@ -127,11 +131,23 @@ def tracer(machine: Machine, value: Value, recorder: Recorder, node: cst.CSTNode
         array = machine.array(made)
         if array is not None and array.node.source is not None:
             array.node.source.name = name
+            array.node.constants = ("python" if isinstance(value, Const) else _origin(machine, value),)
         return made
     if isinstance(value, Unknown):
-        inner = machine.node("argument", machine.place(node), ((value, "value"),), source=Source("argument", name))
+        inner = machine.node(
+            "argument", machine.place(node), ((value, "value"),), source=Source("argument", name)
+        )
         return Unknown(inner, lang)  # type: ignore[arg-type]
     return value
+
+
+def _origin(machine: Machine, value: Value) -> str:
+    """What a tracer was before it was one."""
+    array = machine.array(value)
+    if array is None:
+        return ""
+    inner = array.node.constants[0] if array.node.op == "argument" and array.node.constants else None
+    return inner if isinstance(inner, str) else array.lang
 
 
 def argument_names(machine: Machine, func: Value) -> list[str]:
@@ -211,7 +227,9 @@ def _check_callable(
         machine.misuse(node, "grad-of-call", "jax", name)
     elif len(args.pos) > 1:
         second = args.pos[1]
-        if machine.array(second) is not None or (isinstance(second, Const) and isinstance(second.value, (float, str))):
+        if machine.array(second) is not None or (
+            isinstance(second, Const) and isinstance(second.value, (float, str))
+        ):
             machine.misuse(node, "grad-of-call", "jax", name)
 
 
@@ -344,10 +362,15 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
             if position in static or name in named:
                 inner.append(given)
             elif value.kind.endswith("vmap"):
-                inner.append(tracer(machine, _row(machine, value, given, position, node), recorder, node, name))
+                inner.append(
+                    tracer(machine, _row(machine, value, given, position, node), recorder, node, name)
+                )
             else:
                 inner.append(tracer(machine, given, recorder, node, name))
-        kw = {key: each if key in named else tracer(machine, each, recorder, node, key) for key, each in args.kw.items()}
+        kw = {
+            key: each if key in named else tracer(machine, each, recorder, node, key)
+            for key, each in args.kw.items()
+        }
         machine.compiling.append(id(value.place) if value.kind == "jax.jit" else 0)
         try:
             result = machine.invoke(value.func, Arguments(tuple(inner), kw, args.open), node)
@@ -385,7 +408,11 @@ def _row(machine: Machine, value: Transform, given: Value, position: int, node: 
     """One element of a batch, as a mapped function sees it."""
     array = machine.array(given)
     axes = value.option("in_axes") or value.option("argnums")
-    each = item(machine, axes, Const(position), node) if isinstance(machine.load(axes), Sequence) and axes else axes
+    each = (
+        item(machine, axes, Const(position), node)
+        if isinstance(machine.load(axes), Sequence) and axes
+        else axes
+    )
     if array is None or (each is not None and each == Const(None)):
         return given
     shape = array.shape[1:] if array.shape and each in (None, Const(0)) else None
@@ -428,7 +455,15 @@ def vjp(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Valu
         result = machine.invoke(func, Arguments(tuple(inner), args.kw), node)
         targets = tuple(edge.node for edge in machine.edges(result))
     machine.flow.sinks.append(
-        Sink("jax", machine.place(node), recorder, targets, machine.array(result), tuple(asked), machine.fresh())
+        Sink(
+            "jax",
+            machine.place(node),
+            recorder,
+            targets,
+            machine.array(result),
+            tuple(asked),
+            machine.fresh(),
+        )
     )
     pull: Value = machine.unknown(node)
     if name == "jax.vjp":
@@ -465,7 +500,9 @@ def scan(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
 def _slice_of(machine: Machine, over: Value, node: cst.CSTNode) -> Value:
     thing = machine.load(over)
     if isinstance(thing, Sequence) and thing.items is not None:
-        return machine.alloc(Sequence(thing.kind, tuple(_slice_of(machine, each, node) for each in thing.items)))
+        return machine.alloc(
+            Sequence(thing.kind, tuple(_slice_of(machine, each, node) for each in thing.items))
+        )
     elements, _ = elements_of(machine, over, node)
     return elements[0] if elements else machine.unknown(node, ((over, "value"),))
 
@@ -475,7 +512,9 @@ def _traced_call(machine: Machine, func: Value, given: tuple[Value, ...], node: 
     recorder = Recorder("jit", machine.place(node), since=machine.fresh())
     context = replace(machine.context, traces=(*machine.context.traces, recorder))
     with machine.within(context):
-        return machine.invoke(func, Arguments(tuple(tracer(machine, each, recorder, node) for each in given)), node)
+        return machine.invoke(
+            func, Arguments(tuple(tracer(machine, each, recorder, node) for each in given)), node
+        )
 
 
 @registry.function("jax.lax.fori_loop")
@@ -484,7 +523,9 @@ def fori_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         return machine.unknown(node, args.flows())
     state = args.pos[3]
     for _ in range(2):
-        state = machine.join(state, _traced_call(machine, args.pos[2], (machine.number(node), state), node), node)
+        state = machine.join(
+            state, _traced_call(machine, args.pos[2], (machine.number(node), state), node), node
+        )
     if any(machine.is_abstract(bound) for bound in args.pos[:2]):
         _check_reverse(machine, state, name, node)
     return state
@@ -521,7 +562,9 @@ def cond(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
 def lax_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if len(args.pos) < 2:
         return machine.unknown(node, args.flows())
-    return forget_shape(machine, _traced_call(machine, args.pos[0], (_slice_of(machine, args.pos[1], node),), node))
+    return forget_shape(
+        machine, _traced_call(machine, args.pos[0], (_slice_of(machine, args.pos[1], node),), node)
+    )
 
 
 @registry.function("jax.tree_map", "jax.tree.map", "jax.tree_util.tree_map", "optax.tree_utils.tree_map")
@@ -576,16 +619,19 @@ def stop_gradient(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
 def stopped(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
     thing = machine.load(value)
     if isinstance(thing, Sequence) and thing.items is not None:
-        return machine.alloc(replace(thing, items=tuple(stopped(machine, each, node) for each in thing.items)))
+        return machine.alloc(
+            replace(thing, items=tuple(stopped(machine, each, node) for each in thing.items))
+        )
     if isinstance(thing, Dictionary):
-        return machine.alloc(replace(thing, items={key: stopped(machine, each, node) for key, each in thing.items.items()}))
+        return machine.alloc(
+            replace(thing, items={key: stopped(machine, each, node) for key, each in thing.items.items()})
+        )
     array = machine.array(value)
-    made = machine.compute(
+    return machine.compute(
         "jax", "stop_gradient", node, ((value, "value"),), cut="stop",
         dtype=array.dtype if array else None, shape=array.shape if array else None,
     )  # fmt: skip
     # Values are still tracers of an enclosing jit.
-    return made
 
 
 # -- arrays -------------------------------------------------------------------------------
@@ -600,6 +646,9 @@ def array_of(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
         return Unknown(machine.node("array", machine.place(node), ((value, "value"),)), "jax")
     if name.startswith("jax.device") and machine.array(value) is None:
         return value
+    given = machine.array(value)
+    if name == "jax.device_get" and given is not None and not machine.tracked_now(given):
+        return machine.compute("numpy", "device_get", node, (), dtype=given.dtype, shape=given.shape)
     dtype = dtype_named(args.get(1, "dtype")) or dtype_named(Lib(name)) or dtype_of(machine, value)
     cut: CutKind | None = "integer" if dtype in ("int", "bool") else None
     shape = shape_of(machine, value)
@@ -633,7 +682,11 @@ def _factory(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -
 def random(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
     if short in ("PRNGKey", "key", "split", "fold_in", "wrap_key_data"):
-        return machine.alloc(Sequence("tuple", None, machine.data(node))) if short == "split" else machine.data(node)
+        return (
+            machine.alloc(Sequence("tuple", None, machine.data(node)))
+            if short == "split"
+            else machine.data(node)
+        )
     facts = table("jax").ops.get(name)
     cut: CutKind | None = None
     if facts is not None and facts.grad != "flows":
@@ -664,11 +717,17 @@ def callback(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 @registry.root("jax._optax")
 def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
-    if "cross_entropy" in short or short.endswith("loss") or short in ("l2_loss", "cosine_similarity", "squared_error"):
+    if (
+        "cross_entropy" in short
+        or short.endswith("loss")
+        or short in ("l2_loss", "cosine_similarity", "squared_error")
+    ):
         flows: list[tuple[Value, EdgeRole]] = []
         for position, value in enumerate(args.pos):
             flows.append((value, "target" if position == 1 else "value"))
-        flows += [(value, "target" if key in ("labels", "targets") else "value") for key, value in args.kw.items()]
+        flows += [
+            (value, "target" if key in ("labels", "targets") else "value") for key, value in args.kw.items()
+        ]
         return machine.compute("jax", short, node, flows, dtype="float")
     if short == "apply_updates" and len(args.pos) > 1:
         given = machine.node_of(args.pos[1]) or _first_node(machine, args.pos[1])
@@ -698,10 +757,14 @@ def _updated(machine: Machine, params: Value, args: Arguments, node: cst.CSTNode
     thing = machine.load(params)
     if isinstance(thing, Dictionary):
         return machine.alloc(
-            Dictionary({key: _updated(machine, each, args, node) for key, each in thing.items.items()}, thing.rest)
+            Dictionary(
+                {key: _updated(machine, each, args, node) for key, each in thing.items.items()}, thing.rest
+            )
         )
     if isinstance(thing, Sequence) and thing.items is not None:
-        return machine.alloc(replace(thing, items=tuple(_updated(machine, each, args, node) for each in thing.items)))
+        return machine.alloc(
+            replace(thing, items=tuple(_updated(machine, each, args, node) for each in thing.items))
+        )
     array = machine.array(params)
     if array is not None:
         return machine.compute(
@@ -750,7 +813,16 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         like = machine.array(args.pos[0])
         dtype = dtype_named(args.get(-1, "dtype")) or (like.dtype if like else None)
         return machine.compute("jax", short, node, (), dtype=dtype, shape=like.shape if like else None)
-    if short in ("shape", "ndim", "size", "result_type", "devices", "device_count", "local_device_count", "issubdtype"):
+    if short in (
+        "shape",
+        "ndim",
+        "size",
+        "result_type",
+        "devices",
+        "device_count",
+        "local_device_count",
+        "issubdtype",
+    ):
         return machine.data(node)
     if short[:1].isupper():
         return machine.unknown(node, args.flows(), name)
@@ -773,7 +845,12 @@ def _check_shape_argument(machine: Machine, args: Arguments, node: cst.CSTNode) 
 def _decomposition(machine: Machine, name: str, short: str, args: Arguments, node: cst.CSTNode) -> Value:
     """svd of a matrix that is not square, and eigenvectors of eig, have no derivative."""
     array = machine.array(args.get(0))
-    square = array is not None and array.shape is not None and len(array.shape) > 1 and array.shape[-1] == array.shape[-2]
+    square = (
+        array is not None
+        and array.shape is not None
+        and len(array.shape) > 1
+        and array.shape[-1] == array.shape[-2]
+    )
     values_only = args.flag("compute_uv", 2) is False
     flows = args.flows()
     broken = short == "eig" or not (square or args.flag("full_matrices", 1) is False or values_only)
@@ -810,7 +887,9 @@ def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
 
 
 @registry.methods(Bound)
-def functional_update(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+def functional_update(
+    machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
     """`x.at[i].set(v)`: a new array made of both."""
     base = receiver
     at = False
@@ -821,4 +900,6 @@ def functional_update(machine: Machine, receiver: Value, name: str, args: Argume
     if array is None or not at:
         return machine.unknown(node, ((base, "value"), *args.flows()))
     shape = array.shape if name != "get" else None
-    return machine.compute("jax", f"at.{name}", node, ((base, "value"), *args.flows()), dtype=array.dtype, shape=shape)
+    return machine.compute(
+        "jax", f"at.{name}", node, ((base, "value"), *args.flows()), dtype=array.dtype, shape=shape
+    )

@@ -22,7 +22,9 @@ CONVERSIONS = frozenset(
     "array asarray asanyarray ascontiguousarray asfortranarray copy float32 float64 float16 float_ double "
     "int32 int64 asscalar".split()
 )
-STATIC = frozenset("shape ndim size result_type dtype issubdtype iscomplexobj isrealobj isscalar finfo iinfo".split())
+STATIC = frozenset(
+    "shape ndim size result_type dtype issubdtype iscomplexobj isrealobj isscalar finfo iinfo".split()
+)
 CHOOSING = frozenset(
     "argmax argmin argsort argwhere nonzero where_index digitize searchsorted unique bincount histogram count_nonzero "
     "round around rint floor ceil trunc fix sign isnan isfinite isinf allclose array_equal isclose greater less "
@@ -114,7 +116,13 @@ def _result(
     if short not in CONVERSIONS and inputs:
         shape = infer(machine, "numpy", name, inputs, args.kw, node)
     return machine.compute(
-        lang, name, node, args.flows(), dtype=dtype, shape=shape, cut=cut  # type: ignore[arg-type]
+        lang,
+        name,
+        node,
+        args.flows(),
+        dtype=dtype,
+        shape=shape,
+        cut=cut,  # type: ignore[arg-type]
     )
 
 
@@ -123,10 +131,11 @@ def _plain(machine: Machine, name: str, short: str, args: Arguments, node: cst.C
     if short in FACTORIES or name.startswith("numpy.random."):
         return _factory(machine, name, short, args, node)
     if short in DTYPES and args.pos:
-        made = _result(machine, name, short, args, node, None)
-        return made
+        return _result(machine, name, short, args, node, None)
     unknown = any(edge.tracked for value in args.all() for edge in machine.edges(value))
-    cut: CutKind | None = cut_of(short, "conversion" if short in CONVERSIONS else "numpy") if unknown else None
+    cut: CutKind | None = (
+        cut_of(short, "conversion" if short in CONVERSIONS else "numpy") if unknown else None
+    )
     return _result(machine, name, short, args, node, cut)
 
 
@@ -142,11 +151,25 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
             dtype = kinds[1]
         else:
             dtype = "float"
-    shape = wanted_shape(machine, args.pos[:1] if short != "randn" else args.pos, args.kw, node)
-    if short in ("linspace", "logspace", "eye", "identity", "normal", "uniform", "randint", "integers", "choice"):
+    shape = wanted_shape(machine, args.pos if short in ("randn", "rand") else args.pos[:1], args.kw, node)
+    if short in (
+        "linspace",
+        "logspace",
+        "eye",
+        "identity",
+        "normal",
+        "uniform",
+        "randint",
+        "integers",
+        "choice",
+    ):
         shape = wanted_shape(machine, (), args.kw, node) if "size" in args.kw else None
     flows = args.flows("index") if name.startswith("numpy.random.") else ()
-    if name.startswith("numpy.random.") and machine.tracing and short not in ("seed", "default_rng", "RandomState"):
+    if (
+        name.startswith("numpy.random.")
+        and machine.tracing
+        and short not in ("seed", "default_rng", "RandomState")
+    ):
         name = FROZEN + name
     return machine.compute("numpy", name, node, flows, dtype=dtype, shape=shape)
 
@@ -166,7 +189,12 @@ def ndarray_method(machine: Machine, receiver: Value, name: str, args: Arguments
     if name == "astype":
         shape = array.shape
     return machine.compute(
-        lang, f"numpy.{name}", node, [(value, "value") for value in inputs], dtype=dtype, shape=shape  # type: ignore[arg-type]
+        lang,
+        f"numpy.{name}",
+        node,
+        [(value, "value") for value in inputs],
+        dtype=dtype,
+        shape=shape,  # type: ignore[arg-type]
     )
 
 

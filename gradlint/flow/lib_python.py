@@ -61,7 +61,9 @@ def to_number(machine: Machine, name: str, value: Value, node: cst.CSTNode) -> V
     """float(t), math.sqrt(t): a Python number, and the end of the gradient."""
     array = machine.array(value)
     if array is not None and array.lang == "tensorflow" and machine.context.graph_mode and name != "math":
-        return machine.compute("tensorflow", "cast", node, ((value, "value"),), dtype="float", shape=array.shape)
+        return machine.compute(
+            "tensorflow", "cast", node, ((value, "value"),), dtype="float", shape=array.shape
+        )
     note_host_call(machine, node, f"{name}()", value, "scalar")
     framework = array is None or array.lang in FRAMEWORKS
     return machine.compute(
@@ -116,7 +118,12 @@ def total(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     first = machine.array(elements[0])
     if lang is not None:
         return machine.compute(
-            lang, "add", node, flows, dtype=dtype_of(machine, elements[0]), shape=first.shape if first else None
+            lang,
+            "add",
+            node,
+            flows,
+            dtype=dtype_of(machine, elements[0]),
+            shape=first.shape if first else None,
         )
     return Unknown(machine.node("add", machine.place(node), flows))
 
@@ -149,14 +156,25 @@ def type_test(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     array = machine.array(args.get(0))
     wanted = args.get(1)
     if array is not None and array.lang == "jax" and machine.tracked_now(array) and wanted is not None:
-        kinds = elements_of(machine, wanted, node)[0] if isinstance(machine.load(wanted), Sequence) else [wanted]
+        kinds = (
+            elements_of(machine, wanted, node)[0] if isinstance(machine.load(wanted), Sequence) else [wanted]
+        )
         names = {each.name for each in kinds if isinstance(each, Lib)}
-        if names and len(names) == len(kinds) and names <= CONCRETE_TYPES:
+        if names and len(names) == len(kinds) and names <= CONCRETE_TYPES and _was(array, names):
             machine.misuse(node, "type-gate", "jax", ", ".join(sorted(names)))
     return machine.data(node)
 
 
-CONCRETE_TYPES = frozenset({"builtins.float", "builtins.int", "builtins.complex", "numpy.ndarray", "numpy.floating"})
+def _was(array: Array, names: set[str]) -> bool:
+    """Only what passes the test outside of the transformation takes another way inside."""
+    origin = array.node.constants[0] if array.node.op == "argument" and array.node.constants else ""
+    wanted = "numpy" if any(name.startswith("numpy.") for name in names) else "python"
+    return origin == wanted
+
+
+CONCRETE_TYPES = frozenset(
+    {"builtins.float", "builtins.int", "builtins.complex", "numpy.ndarray", "numpy.floating"}
+)
 
 
 @registry.function(
@@ -242,7 +260,9 @@ def mapped(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     if name == "builtins.filter" or len(args.pos) > 2 or len(elements) > 6:
         return machine.alloc(Sequence("list", None, machine.any_of(elements, node)))
     made = tuple(machine.invoke(func, Arguments((each,)), node) for each in elements)
-    return machine.alloc(Sequence("list", made if whole else None, None if whole else machine.any_of(made, node)))
+    return machine.alloc(
+        Sequence("list", made if whole else None, None if whole else machine.any_of(made, node))
+    )
 
 
 @registry.function("builtins.next")
@@ -251,7 +271,9 @@ def next_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     return machine.any_of(elements, node) or machine.unknown(node)
 
 
-@registry.function("builtins.dict", "collections.OrderedDict", "collections.defaultdict", "types.SimpleNamespace")
+@registry.function(
+    "builtins.dict", "collections.OrderedDict", "collections.defaultdict", "types.SimpleNamespace"
+)
 def dictionary(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     items: dict[object, Value] = {key: value for key, value in args.kw.items()}
     rest: Value | None = None
@@ -285,7 +307,9 @@ def setattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 
     if len(args.pos) == 3:
         key = args.pos[1]
-        written = key.value if isinstance(key, Const) and isinstance(key.value, str) else f"?{machine.fresh()}"
+        written = (
+            key.value if isinstance(key, Const) and isinstance(key.value, str) else f"?{machine.fresh()}"
+        )
         set_attribute(machine, args.pos[0], written, args.pos[2], node)
     return Const(None)
 
@@ -309,17 +333,28 @@ def clone(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
     if isinstance(thing, Array):
         if thing.leaf or thing.variable or thing.parameter:
             return machine.source(
-                thing.lang, "parameter" if thing.parameter else "leaf", node, op="deepcopy",
-                inputs=((value, "value"),) if thing.variable else (), cut="copy", tracked=thing.tracked, dtype=thing.dtype, shape=thing.shape,
-                variable=thing.variable, trainable=thing.trainable, parameter=thing.parameter,
-            )  # fmt: skip
+                thing.lang,
+                "parameter" if thing.parameter else "leaf",
+                node,
+                op="deepcopy",
+                inputs=((value, "value"),) if thing.variable else (),
+                cut="copy",
+                tracked=thing.tracked,
+                dtype=thing.dtype,
+                shape=thing.shape,
+                variable=thing.variable,
+                trainable=thing.trainable,
+                parameter=thing.parameter,
+            )
         return machine.compute(
             thing.lang, "deepcopy", node, ((value, "value"),), dtype=thing.dtype, shape=thing.shape
         )
     if isinstance(thing, Layer):
         params = clone(machine, thing.params, node) if thing.params is not None else None
         children = tuple(clone(machine, each, node) for each in thing.children)
-        return machine.alloc(replace(thing, params=params if isinstance(params, Ref) else None, children=children))
+        return machine.alloc(
+            replace(thing, params=params if isinstance(params, Ref) else None, children=children)
+        )
     if isinstance(thing, Instance):
         made = machine.node(thing.cls.name, machine.place(node), (), source=Source("module"), opaque=True)
         attrs = {key: clone(machine, each, node) for key, each in thing.attrs.items()}
@@ -363,7 +398,8 @@ def enter_generator(machine: Machine, value: Transform, args: Arguments, node: c
 @registry.root("os", "sys", "time", "random", "json", "logging", "argparse", "pathlib", "itertools", "collections",
                "dataclasses", "typing", "re", "warnings", "datetime", "gc", "string", "enum", "abc", "contextlib",
                "functools", "pickle", "shutil", "glob", "csv", "io", "inspect", "matplotlib", "pandas", "wandb",
-               "threading", "multiprocessing", "subprocess", "hashlib", "uuid", "tempfile", "platform", "tqdm")  # fmt: skip
+               "threading", "multiprocessing", "subprocess", "hashlib", "uuid", "tempfile", "platform",
+               "tqdm")  # fmt: skip
 def standard(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """Libraries in which no gradient lives: what comes out of them is data."""
     if any(machine.edges(value) for value in args.all()):
@@ -422,7 +458,9 @@ def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
     return machine.number(node)
 
 
-def _extended(machine: Machine, thing: Sequence, more: list[Value], whole: bool, node: cst.CSTNode) -> Sequence:
+def _extended(
+    machine: Machine, thing: Sequence, more: list[Value], whole: bool, node: cst.CSTNode
+) -> Sequence:
     if thing.items is not None and whole and len(thing.items) + len(more) <= LIST_LIMIT:
         return replace(thing, items=(*thing.items, *more))
     return Sequence(thing.kind, None, machine.any_of([*machine.members(thing), *more], node))

@@ -72,12 +72,19 @@ def constant(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
         return Unknown(machine.node("constant", machine.place(node), ((value, "value"),)), "tensorflow")
     dtype = dtype_named(args.get(1, "dtype")) or dtype_of(machine, value)
     return machine.compute(
-        "tensorflow", "constant", node, ((value, "value"),), dtype=dtype, shape=_constant_shape(machine, value, args, node),
+        "tensorflow",
+        "constant",
+        node,
+        ((value, "value"),),
+        dtype=dtype,
+        shape=_constant_shape(machine, value, args, node),
         cut="copy" if machine.edges(value) else None,
-    )  # fmt: skip
+    )
 
 
-def _constant_shape(machine: Machine, value: Value, args: Arguments, node: cst.CSTNode) -> tuple[int | None, ...] | None:
+def _constant_shape(
+    machine: Machine, value: Value, args: Arguments, node: cst.CSTNode
+) -> tuple[int | None, ...] | None:
     if "shape" in args.kw:
         return wanted_shape(machine, (), args.kw, node)
     return shape_of(machine, value)
@@ -94,7 +101,9 @@ def convert(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
     )
 
 
-@registry.function("tf.cast", "tf.dtypes.cast", "tf.saturate_cast", "keras.ops.cast", "tf.image.convert_image_dtype")
+@registry.function(
+    "tf.cast", "tf.dtypes.cast", "tf.saturate_cast", "keras.ops.cast", "tf.image.convert_image_dtype"
+)
 def cast(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     value = args.get(0, "x")
     dtype = dtype_named(args.get(1, "dtype"))
@@ -127,7 +136,9 @@ def gradient_tape(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
     return machine.alloc(Tape(recorder))
 
 
-@registry.function("tf.function", "tf.custom_gradient", "tf.recompute_grad", "tf.autograph.experimental.do_not_convert")
+@registry.function(
+    "tf.function", "tf.custom_gradient", "tf.recompute_grad", "tf.autograph.experimental.do_not_convert"
+)
 def traced(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if not args.pos:
         from gradlint.flow.values import Partial
@@ -238,7 +249,9 @@ def mapped(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
 @registry.function("tf.cond")
 def cond(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     results = [machine.invoke(func, Arguments(), node) for func in args.pos[1:3]]
-    results += [machine.invoke(args.kw[key], Arguments(), node) for key in ("true_fn", "false_fn") if key in args.kw]
+    results += [
+        machine.invoke(args.kw[key], Arguments(), node) for key in ("true_fn", "false_fn") if key in args.kw
+    ]
     return machine.any_of(results, node) or machine.unknown(node)
 
 
@@ -247,7 +260,7 @@ def while_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
     body, start = args.get(1, "body"), args.get(2, "loop_vars")
     if body is None or start is None:
         return machine.unknown(node, args.flows())
-    elements, whole = elements_of(machine, start, node)
+    elements, _whole = elements_of(machine, start, node)
     made = machine.invoke(body, Arguments(tuple(elements)), node)
     return machine.join(start, made, node)
 
@@ -271,10 +284,20 @@ def random(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         cut: CutKind | None = None
         if facts is not None and facts.grad != "flows":
             cut = "shuffle" if name.endswith("shuffle") else "sample"
-        return machine.compute("tensorflow", name.rpartition(".")[2], node, args.flows(), cut=cut, dtype="float")
+        return machine.compute(
+            "tensorflow", name.rpartition(".")[2], node, args.flows(), cut=cut, dtype="float"
+        )
     dtype = dtype_named(args.get(-1, "dtype")) or "float"
     shape = wanted_shape(machine, args.pos[:1], args.kw, node)
     return machine.compute("tensorflow", name, node, (), dtype=dtype, shape=shape)
+
+
+@registry.root("tf.nest")
+def nest(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Structures of tensors: the tensors stay the same, only their containers change."""
+    if name == "tf.nest.flatten" and args.pos:
+        return registry.library(machine, "jax.tree.leaves", Arguments(args.pos[:1]), node)
+    return machine.unknown(node, args.flows(), name)
 
 
 @registry.root("tf.summary", "tf.debugging", "tf.config", "tf.train", "tf.io", "tf.saved_model", "tf.distribute",
@@ -290,6 +313,8 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     short = name.rpartition(".")[2]
     if short in FACTORIES:
         return _factory(machine, short, args, node)
+    if short == "ndim":
+        return machine.number(node)
     if short in ("size", "shape", "rank", "shape_n"):
         return machine.compute("tensorflow", short, node, (), dtype="int")
     if short[:1].isupper():
@@ -347,13 +372,25 @@ def layer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
 
 
 def new_layer(
-    machine: Machine, short: str, args: Arguments, node: cst.CSTNode, weights: bool, children: tuple[Value, ...] = ()
+    machine: Machine,
+    short: str,
+    args: Arguments,
+    node: cst.CSTNode,
+    weights: bool,
+    children: tuple[Value, ...] = (),
 ) -> Ref:
     params: Ref | None = None
     if weights:
         trainable = args.kw.get("trainable") != Const(False)
         params = machine.source(
-            "tensorflow", "module", node, op=short, dtype="float", variable=True, trainable=trainable, parameter=True
+            "tensorflow",
+            "module",
+            node,
+            op=short,
+            dtype="float",
+            variable=True,
+            trainable=trainable,
+            parameter=True,
         )
     options = dict(args.kw)
     options.update({str(position): value for position, value in enumerate(args.pos[:2])})
@@ -382,7 +419,7 @@ def functional_model(machine: Machine, name: str, args: Arguments, node: cst.CST
     return new_layer(machine, "Model", Arguments((), {"outputs": outputs} if outputs else {}), node, True)
 
 
-@registry.root("keras.applications", "keras.models", "tensorflow_hub", "keras_hub", "keras_nlp", "keras_cv")
+@registry.root("keras.applications", "keras.models", "tensorflow_hub")
 def application(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if name.endswith(("load_model", "clone_model")) or name.rpartition(".")[2][:1].isupper():
         return new_layer(machine, name.rpartition(".")[2], args, node, True)
@@ -430,5 +467,3 @@ def optimizers(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
 @registry.root("keras")
 def keras_other(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return machine.unknown(node, args.flows(), name)
-
-

@@ -7,9 +7,9 @@ from dataclasses import replace
 import libcst as cst
 
 from gradlint.flow import inplace, ops, registration, registry, training
-from gradlint.flow.asking import Groups, groups
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import dtype_of, shape_of
+from gradlint.flow.asking import Groups, groups
 from gradlint.flow.calls import Arguments
 from gradlint.flow.facts import IntegerSource, NonScalar, OptimizerParam, OutArgument, Sink
 from gradlint.flow.graph import GRADIENT, NOBODY, TORCH, EdgeRole, Pause, Recorders, Source
@@ -74,11 +74,15 @@ def _maybe_flagged(machine: Machine, ref: Ref, args: Arguments) -> Ref:
 
 def note_integer(machine: Machine, node: cst.CSTNode, how: str, what: str) -> None:
     machine.flow.integer_sources.append(
-        IntegerSource(machine.place(node), "torch", "parameter" if how == "parameter" else "requires_grad", what)
+        IntegerSource(
+            machine.place(node), "torch", "parameter" if how == "parameter" else "requires_grad", what
+        )
     )
 
 
-@registry.function("torch.as_tensor", "torch.asarray", "torch.Tensor", "torch.from_numpy", "torch.DoubleTensor")
+@registry.function(
+    "torch.as_tensor", "torch.asarray", "torch.Tensor", "torch.from_numpy", "torch.DoubleTensor"
+)
 def as_tensor(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     data = args.get(0, "data") or args.get(0, "obj")
     if data is None:
@@ -121,7 +125,9 @@ def _float_factory(machine: Machine, name: str, args: Arguments, node: cst.CSTNo
     if short == "eye":
         side = args.get(0, "n")
         other = args.get(1, "m") or side
-        return fresh(machine, name, Arguments((side, other) if side and other else (), args.kw), node, "float")
+        return fresh(
+            machine, name, Arguments((side, other) if side and other else (), args.kw), node, "float"
+        )
     return fresh(machine, name, args, node, "float")
 
 
@@ -149,7 +155,9 @@ def _full(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     if value is not None and machine.edges(value):
         array = machine.array(made)
         shape = array.shape if array is not None else None
-        return machine.compute("torch", name, node, ((value, "value"),), dtype="float", shape=shape, cut="copy")
+        return machine.compute(
+            "torch", name, node, ((value, "value"),), dtype="float", shape=shape, cut="copy"
+        )
     return made
 
 
@@ -277,16 +285,16 @@ def autograd_grad(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
         if higher is not False and "create_graph" in args.kw:
             flows = [(outputs, "value"), (inputs, "value")]
         made.append(
-            machine.compute("torch", GRADIENT, node, flows, dtype="float", shape=array.shape if array else None)
+            machine.compute(
+                "torch", GRADIENT, node, flows, dtype="float", shape=array.shape if array else None
+            )
         )
     if isinstance(machine.load(inputs), Params) or arrays is None:
         return machine.alloc(Sequence("tuple", None, made[0]))
     return machine.alloc(Sequence("tuple", tuple(made)))
 
 
-def sources_in(
-    machine: Machine, value: Value, node: cst.CSTNode
-) -> tuple[Groups, list[Array | None] | None]:
+def sources_in(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[Groups, list[Array | None] | None]:
     """The sources named in a list of inputs: grouped as they were named, and as arrays."""
     found = groups(machine, value)
     thing = machine.load(value)
@@ -310,7 +318,11 @@ def optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
                 machine.flow.optimised.add(array.node)
                 _as_intended(machine, ref, array, node)
     made = machine.alloc(Object(name, (params,) if params is not None else ()))
-    held = {ref for ref in optimised_arrays(machine, params, node) if isinstance(ref, Ref)} if params is not None else set()
+    held = (
+        {ref for ref in optimised_arrays(machine, params, node) if isinstance(ref, Ref)}
+        if params is not None
+        else set()
+    )
     registration.note_optimizer(machine, made, held)
     return made
 
@@ -362,7 +374,9 @@ def checkpoint(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
     if func is not None and args.flag("use_reentrant") is not False and machine.parameters_of(func):
         if len(args.pos) > 1 and all(_is_plain(machine, value) for value in args.pos[1:]):
             machine.misuse(node, "reentrant", "torch")
-    plain = {key: value for key, value in args.kw.items() if key not in ("use_reentrant", "preserve_rng_state")}
+    plain = {
+        key: value for key, value in args.kw.items() if key not in ("use_reentrant", "preserve_rng_state")
+    }
     return machine.invoke(func, Arguments(args.pos[1:], plain), node) if func else machine.unknown(node)
 
 
@@ -374,7 +388,9 @@ def _is_plain(machine: Machine, value: Value) -> bool:
     return isinstance(value, Unknown) and value.node.op == DATA and value.node.source is None
 
 
-@registry.function("torch.compile", "torch.jit.script", "torch.jit.export", "torch.jit.ignore", "torch.compiler.disable")
+@registry.function(
+    "torch.compile", "torch.jit.script", "torch.jit.export", "torch.jit.ignore", "torch.compiler.disable"
+)
 def passthrough(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return args.pos[0] if args.pos else Lib(name)
 
@@ -464,7 +480,11 @@ def _children(machine: Machine, args: Arguments, node: cst.CSTNode) -> tuple[Val
 @registry.transforms("grad_off", "inference", "grad_on")
 def decorated(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     """A function under @torch.no_grad(): recording is off while it runs, seen from its caller."""
-    pause = Pause("decorator", machine.place(node), value.kind == "inference") if value.kind != "grad_on" else None
+    pause = (
+        Pause("decorator", machine.place(node), value.kind == "inference")
+        if value.kind != "grad_on"
+        else None
+    )
     before = machine.context.pause
     machine.context = replace(machine.context, pause=pause)
     try:
@@ -493,7 +513,9 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     return finish(machine, name, inputs, kw, node)
 
 
-_HARMLESS = frozenset("manual_seed device load save set_default_dtype get_default_dtype is_tensor seed Size".split())
+_HARMLESS = frozenset(
+    "manual_seed device load save set_default_dtype get_default_dtype is_tensor seed Size".split()
+)
 
 
 def _into(

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, Union
+from typing import Literal
 
 from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import ESCAPES, CutKind, Loss, Node, Recorder, Trace, trace
 from gradlint.flow.numerics import masked_failures
 
-Reason = Union[CutKind, Literal["paused", "outside", "stopped", "reset", "late"]]
+Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
 
 LINEAR = frozenset(
     "add sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem either "
@@ -53,7 +53,9 @@ class Losses:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.traces: list[tuple[Sink, Trace]] = [
-            (sink, trace(target, sink.recorder, sink.moment)) for sink in _distinct(flow.sinks) for target in sink.targets
+            (sink, trace(target, sink.recorder, sink.moment))
+            for sink in _distinct(flow.sinks)
+            for target in sink.targets
         ]
         self.live: set[Node] = {
             node for sink, each in self.traces if sink.kind != "forward" for node in each.live
@@ -341,7 +343,11 @@ def re_entry(each: Trace, cut: Node) -> Node | None:
                 continue
             now = computed or _computes(consumer)
             if computed and consumer.op.startswith(("torch.", "tf.", "constant", "identity")):
-                if "numpy" in consumer.op or "tensor" in consumer.op or consumer.op in ("constant", "identity"):
+                if (
+                    "numpy" in consumer.op
+                    or "tensor" in consumer.op
+                    or consumer.op in ("constant", "identity")
+                ):
                     return consumer
             if (consumer, now) not in seen:
                 seen.add((consumer, now))

@@ -6,11 +6,12 @@ these primitives; none of them knows which framework it serves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence as Seq
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Sequence as Seq
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
@@ -298,7 +299,9 @@ class Machine:
 
     def note_use(self, owner: Class | Transform, how: str, arguments: Arguments, node: cst.CSTNode) -> None:
         given = tuple(self.array(value) or value for value in arguments.pos)
-        self.uses.append(Use(owner, how, given, dict(arguments.kw), arguments.open, self.place(node), self.certain))
+        self.uses.append(
+            Use(owner, how, given, dict(arguments.kw), arguments.open, self.place(node), self.certain)
+        )
 
     def note_store(self, array: Array, value: Value, node: cst.CSTNode) -> None:
         thing = value if isinstance(value, Const) else self.array(value)
@@ -606,7 +609,9 @@ class Machine:
             )
         )
 
-    def unknown(self, node: cst.CSTNode, inputs: Iterable[tuple[Value, EdgeRole]] = (), op: str = "") -> Unknown:
+    def unknown(
+        self, node: cst.CSTNode, inputs: Iterable[tuple[Value, EdgeRole]] = (), op: str = ""
+    ) -> Unknown:
         """The result of something not understood: it may carry anything."""
         made = self.node(op or "unknown", self.place(node), inputs, source=Source("unknown"), opaque=True)
         return Unknown(made)
@@ -774,7 +779,9 @@ class Machine:
         if one is not None and two is not None and type(one) is type(two) and not isinstance(one, Dictionary):
             return left
         return Unknown(
-            self.node("either", self.place(node), ((left, "value"), (right, "value")), source=Source("unknown"))
+            self.node(
+                "either", self.place(node), ((left, "value"), (right, "value")), source=Source("unknown")
+            )
         )
 
     def _join_things(self, one: HeapObject, two: HeapObject, node: cst.CSTNode) -> HeapObject:
@@ -808,7 +815,12 @@ class Machine:
                 Edge(each.node, "value", each.tracked | self.tracked_now(each)) for each in (one, two)
             )
             made = Node(
-                self.fresh(), "either", self.place(node), edges, None, self.context.active | one.tracked | two.tracked
+                self.fresh(),
+                "either",
+                self.place(node),
+                edges,
+                None,
+                self.context.active | one.tracked | two.tracked,
             )
         shape = one.shape if one.shape == two.shape else None
         return replace(
@@ -844,4 +856,3 @@ class Machine:
         for each in values[1:FLATTEN_LIMIT]:
             result = self.join(result, each, node)
         return result
-

@@ -144,13 +144,11 @@ def _fails_somewhere(operation: Node, torch: bool) -> bool:
     return any(fails(operation, Point(dict.fromkeys(ends, sample)), torch) == "at" for sample in SAMPLES)
 
 
-def _fails_when_masked(operation: Node, choice: Choice, tested: Collection[object], torch: bool) -> bool:
+def _fails_when_masked(operation: Node, choice: Choice, tested: dict[object, Node], torch: bool) -> bool:
     """The condition must speak of what the operation is applied to, or of a factor of it."""
-    base = _base(operation)[0]
-    spoken = [
-        ends for factor in _zero_with(base) if (ends := leaves(factor)) and all(end in tested for end in ends)
-    ]
-    if not spoken:
+    candidates = map(leaves, _zero_with(_base(operation)[0]))
+    spoken = [ends for ends in candidates if ends and ends.keys() <= tested.keys()]
+    if not spoken or any(end.part < 0 for end in spoken[0].values()):
         return False
     points = [Point(dict.fromkeys(spoken[0], sample)) for sample in SAMPLES]
     states = [fails(operation, point, torch) for point in points]

@@ -6,6 +6,7 @@ code generator is run only as far as the last wanted node.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable
 from types import TracebackType
@@ -34,7 +35,9 @@ class _Nothing:
 class _Recording:
     """Takes down where a node's own text begins and ends, without the whitespace around it."""
 
-    def __init__(self, state: _Walk, node: cst.CSTNode, start: cst.CSTNode | None, end: cst.CSTNode | None) -> None:
+    def __init__(
+        self, state: _Walk, node: cst.CSTNode, start: cst.CSTNode | None, end: cst.CSTNode | None
+    ) -> None:
         self.state, self.node, self.start, self.end = state, node, start, end
 
     def __enter__(self) -> None:
@@ -105,8 +108,6 @@ def positions(module: cst.Module, nodes: Iterable[cst.CSTNode]) -> dict[int, tup
     if not wanted:
         return {}
     walk = _Walk(module, set(wanted))
-    try:
+    with contextlib.suppress(_Done):
         module._codegen(walk)
-    except _Done:
-        pass
     return {key: span for key, span in walk.found.items() if key in wanted}

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow import handwritten, lib_jax, lib_numpy, lib_python, lib_tf, lib_torch, tf_methods, torch_methods
-from gradlint.flow import training
+from gradlint.flow import (
+    handwritten,
+    lib_jax,
+    lib_numpy,
+    lib_python,
+    lib_tf,
+    lib_torch,
+    tf_methods,
+    torch_methods,
+    training,
+)
 from gradlint.flow.calls import Arguments, instantiate, invoke
 from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Flow, Misuse, Sink
@@ -81,8 +90,7 @@ def _imagine(machine: Machine, callee: Value, func: Func | Method, module: cst.M
         if parameter.default is not None:
             break
         args.append(_argument(machine, inner, parameter))
-    place = inner.node if isinstance(inner.node, cst.FunctionDef) else inner.node
-    invoke(machine, callee, Arguments(tuple(args), {}, True), place)
+    invoke(machine, callee, Arguments(tuple(args), {}, True), inner.node)
 
 
 def _argument(machine: Machine, func: Func, parameter: cst.Param) -> Value:
@@ -119,9 +127,7 @@ def _decorated(machine: Machine, func: Func) -> Value:
 
 def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
     """Methods nobody called, on an instance made with unknown arguments."""
-    waiting = [
-        (name, value) for name, value in cls.names.items() if _method_of(value) is not None
-    ]
+    waiting = [(name, value) for name, value in cls.names.items() if _method_of(value) is not None]
     waiting = [(name, value) for name, value in waiting if _method_node(value) not in machine.interpreted]
     if not waiting:
         return
@@ -136,7 +142,11 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
             _run_function_rule(machine, inner, module)
             continue
         bound = Method(inner, made)
-        callee: Value = Transform(value.kind, bound, value.options, value.place) if isinstance(value, Transform) else bound
+        callee: Value = (
+            Transform(value.kind, bound, value.options, value.place)
+            if isinstance(value, Transform)
+            else bound
+        )
         before = len(machine.frame.returned)
         result = _imagine_result(machine, callee, bound, module)
         if name == "training_step" and before == 0:

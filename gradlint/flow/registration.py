@@ -19,7 +19,7 @@ def check(machine: Machine, ref: Value) -> None:
     if not isinstance(thing, Instance) or not isinstance(ref, Ref):
         return
     base = library_base(thing.cls) or ""
-    if base.startswith("torch.nn.") or base.startswith("lightning."):
+    if base.startswith(("torch.nn.", "lightning.")):
         _check_torch(machine, ref, thing)
     elif base.startswith("keras."):
         _check_keras(machine, ref, thing)
@@ -53,9 +53,8 @@ def _of_parameter(array: Array) -> bool:
 def _registered(machine: Machine, value: Value) -> Iterator[Ref]:
     """What an attribute registers: itself, and the children of a container module."""
     thing = machine.load(value)
-    if isinstance(thing, (Layer, Instance)) and isinstance(value, Ref):
-        yield value
-    elif isinstance(thing, Array) and isinstance(value, Ref) and thing.parameter:
+    owned = isinstance(thing, (Layer, Instance)) or (isinstance(thing, Array) and thing.parameter)
+    if owned and isinstance(value, Ref):
         yield value
     if isinstance(thing, Layer):
         for child in thing.children:
@@ -68,10 +67,9 @@ def _trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator
         thing = machine.load(value)
         if not isinstance(value, Ref):
             continue
-        if isinstance(thing, Array) and thing.parameter and thing.lang == "torch":
-            yield value
-        elif isinstance(thing, Layer) and thing.lang == "torch" and machine.parameters_of(value):
-            yield value
+        if isinstance(thing, (Array, Layer)):
+            if thing.lang == "torch" and machine.parameters_of(value):
+                yield value
         elif isinstance(thing, Instance) and (library_base(thing.cls) or "").startswith("torch.nn."):
             if machine.parameters_of(value):
                 yield value

@@ -173,10 +173,12 @@ def _is_constant(node: Node) -> bool:
 
 
 def leaves(node: Node | None, limit: int = 60) -> dict[object, Node]:
-    """The values at which the evaluation of an expression ends, by their identity."""
+    """The values at which the evaluation of an expression ends, by their identity; {} if it is too long."""
     found: dict[object, Node] = {}
     stack, seen = [node] if node is not None else [], {node}
-    while stack and len(seen) < limit:
+    while stack:
+        if len(seen) > limit:
+            return {}
         here = whole(stack.pop())
         what = kind(here)
         inner = [each for each in here.operands if each is not None]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence as Seq
+from collections.abc import Mapping
+from collections.abc import Sequence as Seq
 
 import libcst as cst
 
@@ -187,8 +188,12 @@ def _rearranged(
     if short == "squeeze" and first is not None:
         axes = numbers(machine, axis_argument(inputs, kw), node)
         if axes is None:
-            return tuple(each for each in first if each != 1) if None not in first and len(inputs) == 1 else None
-        return tuple(each for i, each in enumerate(first) if not (each == 1 and i in {a % len(first) for a in axes}))
+            return (
+                tuple(each for each in first if each != 1) if None not in first and len(inputs) == 1 else None
+            )
+        return tuple(
+            each for i, each in enumerate(first) if not (each == 1 and i in {a % len(first) for a in axes})
+        )
     if short in ("gather", "take_along_dim", "take_along_axis") and len(inputs) > 1:
         index = inputs[2] if short == "gather" and len(inputs) > 2 else inputs[1]
         return shape_of(machine, index) if short != "gather" or len(inputs) > 2 else None

@@ -105,7 +105,7 @@ def insert(shape: Shape | None, axis: int) -> Shape | None:
     if shape is None:
         return None
     where = axis if axis >= 0 else len(shape) + 1 + axis
-    return shape[:where] + (1,) + shape[where:]
+    return (*shape[:where], 1, *shape[where:])
 
 
 def concatenate(parts: Seq[Shape | None], axis: int) -> Shape | None:

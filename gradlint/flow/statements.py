@@ -6,7 +6,8 @@ below statement level (no whitespace, no commas, no metadata).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence as Seq
+from collections.abc import Callable
+from collections.abc import Sequence as Seq
 from dataclasses import replace
 
 import libcst as cst
@@ -313,7 +314,13 @@ def _catches_all(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
     if handler.type is None:
         return True
     name = (dotted(handler.type) or "").rpartition(".")[2]
-    return name in ("Exception", "BaseException", "TypeError", "ConcretizationTypeError", "TracerArrayConversionError")
+    return name in (
+        "Exception",
+        "BaseException",
+        "TypeError",
+        "ConcretizationTypeError",
+        "TracerArrayConversionError",
+    )
 
 
 def note_discarded(machine: Machine, value: Value, node: cst.Expr) -> None:
@@ -336,5 +343,7 @@ def _every_so_often(test: cst.BaseExpression) -> bool:
     if isinstance(test, cst.BooleanOperation):
         return _every_so_often(test.left) or _every_so_often(test.right)
     if isinstance(test, cst.UnaryOperation):
-        return isinstance(test.expression, cst.BinaryOperation) and isinstance(test.expression.operator, cst.Modulo)
+        return isinstance(test.expression, cst.BinaryOperation) and isinstance(
+            test.expression.operator, cst.Modulo
+        )
     return False

@@ -11,7 +11,16 @@ from gradlint.flow.asking import groups
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import shape_value
 from gradlint.flow.facts import BadSource, IntegerSource, Misuse, NonScalar, Sink, TapeUse
-from gradlint.flow.graph import GRADIENT, NO_GRADIENT, SPARSE_GRADIENT, EdgeRole, Node, Recorder, Source, trace
+from gradlint.flow.graph import (
+    GRADIENT,
+    NO_GRADIENT,
+    SPARSE_GRADIENT,
+    EdgeRole,
+    Node,
+    Recorder,
+    Source,
+    trace,
+)
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.lib_tf import keras_loss
@@ -41,7 +50,13 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name in ("numpy", "__array__", "eval"):
         note_host_call(machine, node, f".{name}()", receiver, "conversion")
         return machine.compute(
-            "numpy", name, node, ((receiver, "value"),), dtype=array.dtype, shape=array.shape, cut="conversion"
+            "numpy",
+            name,
+            node,
+            ((receiver, "value"),),
+            dtype=array.dtype,
+            shape=array.shape,
+            cut="conversion",
         )
     if name in ("assign", "assign_add", "assign_sub", "scatter_nd_update", "scatter_update"):
         return _assign(machine, receiver, array, name, args, node)
@@ -55,7 +70,9 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     )  # fmt: skip
 
 
-def _assign(machine: Machine, ref: Value, array: Array, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+def _assign(
+    machine: Machine, ref: Value, array: Array, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
     """A variable takes over a number; while a tape records, what the number came from is left behind."""
     if machine.context.tapes and array.variable and isinstance(ref, Ref):
         flows: list[tuple[Value, EdgeRole]] = [*args.flows()]
@@ -133,7 +150,9 @@ def _gradient(
     if name == "gradient" and array is not None and array.node.op == "softmax" and array.lang == "tensorflow":
         machine.flow.nonscalars.append(NonScalar(place, "tensorflow", array.shape, "softmax"))
     zero = args.get(2, "unconnected_gradients")
-    if zero is not None and (zero == Const("zero") or (isinstance(zero, Lib) and zero.name.endswith(".ZERO"))):
+    if zero is not None and (
+        zero == Const("zero") or (isinstance(zero, Lib) and zero.name.endswith(".ZERO"))
+    ):
         machine.flow.zeroed_sinks.append(place)
         return _results(machine, target, sources, node, {})
     fates = _fates(machine, tape.recorder, targets, asked) if len(machine.flow.bad_sources) == before else {}
@@ -235,7 +254,9 @@ def _has_statistics(machine: Machine, owner: Value | None) -> bool:
     """Batch normalisation keeps moving averages among the variables; they have no gradient."""
     thing = machine.load(owner)
     if isinstance(thing, Layer):
-        return thing.name == "BatchNormalization" or any(_has_statistics(machine, each) for each in thing.children)
+        return thing.name == "BatchNormalization" or any(
+            _has_statistics(machine, each) for each in thing.children
+        )
     if isinstance(thing, Instance):
         return any(_has_statistics(machine, each) for each in thing.attrs.values())
     return False
@@ -267,7 +288,9 @@ def _results(
     def one(like: Value) -> Ref:
         array = machine.array(like)
         op = fates.get(array.node, GRADIENT) if array is not None else GRADIENT
-        return machine.compute("tensorflow", op, node, flows, dtype="float", shape=array.shape if array else None)
+        return machine.compute(
+            "tensorflow", op, node, flows, dtype="float", shape=array.shape if array else None
+        )
 
     if isinstance(thing, Sequence) and thing.items is not None:
         return machine.alloc(Sequence("list", tuple(one(each) for each in thing.items)))
@@ -277,8 +300,10 @@ def _results(
         return machine.alloc(Dictionary({key: one(each) for key, each in thing.items.items()}))
     if isinstance(thing, (Sequence, Params)) or isinstance(sources, Unknown):
         made = one(sources)
-        return machine.alloc(Sequence("list", None, made)) if not isinstance(sources, Unknown) else Unknown(
-            machine.node("gradient", machine.place(node), flows), "tensorflow"
+        return (
+            machine.alloc(Sequence("list", None, made))
+            if not isinstance(sources, Unknown)
+            else Unknown(machine.node("gradient", machine.place(node), flows), "tensorflow")
         )
     return one(sources)
 
@@ -313,7 +338,11 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
         units = thing.options.get("0", thing.options.get("units"))
         width = units.value if isinstance(units, Const) and isinstance(units.value, int) else None
         shape = (*first.shape[:-1], width)
-    if thing.params is None and first is not None and thing.name in ("Softmax", "Activation", "ReLU", "Dropout"):
+    if (
+        thing.params is None
+        and first is not None
+        and thing.name in ("Softmax", "Activation", "ReLU", "Dropout")
+    ):
         shape = first.shape
     op = layer_op(machine, thing)
     hidden = thing.params is not None or op in ("softmax", "sigmoid")
@@ -351,7 +380,9 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     if name == "add_weight":
         return _add_weight(machine, args, node)
     if name in ("predict", "predict_on_batch"):
-        return machine.compute("numpy", name, node, ((receiver, "value"), *args.flows()), dtype="float", cut="state")
+        return machine.compute(
+            "numpy", name, node, ((receiver, "value"), *args.flows()), dtype="float", cut="state"
+        )
     if name == "get_weights":
         made = machine.compute("numpy", name, node, ((receiver, "value"),), dtype="float", cut="conversion")
         return machine.alloc(Sequence("list", None, made))
@@ -367,7 +398,16 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         return machine.compute("tensorflow", name, node, args.flows(), dtype="float")
     if name in ("build", "fit"):
         mark_built(machine, receiver)
-    if name in ("build", "fit", "evaluate", "summary", "save", "set_weights", "load_weights", "compute_metrics"):
+    if name in (
+        "build",
+        "fit",
+        "evaluate",
+        "summary",
+        "save",
+        "set_weights",
+        "load_weights",
+        "compute_metrics",
+    ):
         return machine.data(node)
     if name == "super.__init__":
         return Const(None)
@@ -414,7 +454,12 @@ def _differentiate_library_loss(machine: Machine, model: Value, loss: Value, nod
     recorder = Recorder("keras", machine.place(node))
     with machine.within(replace(machine.context, traces=(*machine.context.traces, recorder))):
         prediction = machine.source(
-            "tensorflow", "argument", node, op=layer_op(machine, thing), tracked=frozenset({recorder}), leaf=False
+            "tensorflow",
+            "argument",
+            node,
+            op=layer_op(machine, thing),
+            tracked=frozenset({recorder}),
+            leaf=False,
         )
         array = machine.array(prediction)
         assert array is not None
@@ -435,7 +480,13 @@ def differentiate_loss(machine: Machine, func: Value, eager: bool, node: cst.CST
     with machine.within(context):
         truth = machine.compute("tensorflow", "y_true", node, ())
         prediction = machine.source(
-            "tensorflow", "argument", node, op="y_pred", tracked=frozenset({recorder}), dtype="float", leaf=False
+            "tensorflow",
+            "argument",
+            node,
+            op="y_pred",
+            tracked=frozenset({recorder}),
+            dtype="float",
+            leaf=False,
         )
         array = machine.array(prediction)
         assert array is not None and array.node.source is not None
@@ -443,7 +494,15 @@ def differentiate_loss(machine: Machine, func: Value, eager: bool, node: cst.CST
         result = machine.invoke(func, Arguments((truth, prediction)), node)
         targets = tuple(edge.node for edge in machine.edges(result))
     machine.flow.sinks.append(
-        Sink("keras", machine.place(node), recorder, targets, machine.array(result), ((array.node,),), machine.fresh())
+        Sink(
+            "keras",
+            machine.place(node),
+            recorder,
+            targets,
+            machine.array(result),
+            ((array.node,),),
+            machine.fresh(),
+        )
     )
 
 
@@ -472,20 +531,22 @@ def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
 
 
 @registry.methods("v1_optimizer")
-def old_optimizer_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+def old_optimizer_method(
+    machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
     """A TensorFlow 1 optimizer wants a function in eager mode, not its value."""
     if name in ("minimize", "compute_gradients") and machine.array(args.get(0, "loss")) is not None:
-        if not machine.context.graph_mode and not machine.legacy_graph:
+        if not machine.context.graph_mode and not machine.legacy_graph and not machine.context.imagined:
             machine.misuse(node, "minimize", "tensorflow")
     return machine.data(node)
 
 
 @registry.methods("keras_optimizer")
-def optimizer_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+def optimizer_method(
+    machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
     if name == "minimize":
         machine.misuse(node, "minimize", "tensorflow")
     if name == "minimize" and args.pos and machine.is_program_function(args.pos[0]):
         machine.invoke(args.pos[0], Arguments(), node)
     return machine.data(node)
-
-

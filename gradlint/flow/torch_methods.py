@@ -11,11 +11,12 @@ from gradlint.flow import inplace, ops, registration, registry, training
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import remember_saved
 from gradlint.flow.calls import Arguments
+from gradlint.flow.expressions import library_base, shape_value
 from gradlint.flow.facts import MissingMethod, Write
 from gradlint.flow.graph import TORCH, CutKind, EdgeRole
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.lib_torch import optimised_arrays, backward, tensor
+from gradlint.flow.lib_torch import backward, optimised_arrays, tensor
 from gradlint.flow.machine import Machine
 from gradlint.flow.shapes import size
 from gradlint.flow.values import (
@@ -33,15 +34,18 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
-from gradlint.flow.expressions import library_base, shape_value
 
 NO_WRITE = frozenset({"requires_grad_", "detach_", "share_memory_", "retain_grad_", "apply_", "pin_memory_"})
-RESHAPING_INPLACE = frozenset({"unsqueeze_", "squeeze_", "t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_"})
+RESHAPING_INPLACE = frozenset(
+    {"unsqueeze_", "squeeze_", "t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_"}
+)
 CASTS: dict[str, Dtype] = {
     "float": "float", "double": "float", "half": "float", "bfloat16": "float",
     "long": "int", "int": "int", "short": "int", "byte": "int", "char": "int", "bool": "bool",
 }  # fmt: skip
-HARMLESS = frozenset("stride storage data_ptr is_floating_point is_contiguous element_size get_device".split())
+HARMLESS = frozenset(
+    "stride storage data_ptr is_floating_point is_contiguous element_size get_device".split()
+)
 
 
 @registry.methods("torch")
@@ -92,7 +96,9 @@ def escape(machine: Machine, ref: Value, array: Array, name: str, node: cst.CSTN
     cut: CutKind = "scalar" if name == "item" else "conversion"
     if name in ("numpy", "__array__"):
         note_host_call(machine, node, f".{name}()", ref, "conversion")
-        made = machine.compute("numpy", name, node, ((ref, "value"),), dtype=array.dtype, shape=array.shape, cut=cut)
+        made = machine.compute(
+            "numpy", name, node, ((ref, "value"),), dtype=array.dtype, shape=array.shape, cut=cut
+        )
         return machine.make_view(made, ref, "data") if isinstance(ref, Ref) else made
     if name == "tolist":
         return machine.alloc(
@@ -100,7 +106,12 @@ def escape(machine: Machine, ref: Value, array: Array, name: str, node: cst.CSTN
                 "list",
                 None,
                 machine.compute(
-                    "python", name, node, ((ref, "value"),), cut=cut, shape=() if len(array.shape or ()) == 1 else None
+                    "python",
+                    name,
+                    node,
+                    ((ref, "value"),),
+                    cut=cut,
+                    shape=() if len(array.shape or ()) == 1 else None,
                 ),
             )
         )
@@ -132,9 +143,7 @@ def cast(machine: Machine, ref: Value, array: Array, dtype: Dtype, name: str, no
     if dtype == "float" and array.dtype == "float" and name == "float":
         return ref
     cut: CutKind | None = "integer" if dtype in ("int", "bool") else None
-    return machine.compute(
-        array.lang, name, node, ((ref, "value"),), dtype=dtype, shape=array.shape, cut=cut
-    )
+    return machine.compute(array.lang, name, node, ((ref, "value"),), dtype=dtype, shape=array.shape, cut=cut)
 
 
 def _to(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, node: cst.CSTNode) -> Value:
@@ -153,7 +162,9 @@ def _default_precision(value: Value) -> bool:
     return isinstance(value, Lib) and value.name in ("torch.float32", "torch.float")
 
 
-def _in_place(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+def _in_place(
+    machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
     if not ops.in_torch("tensor_attributes", name) and not name.startswith("_"):
         machine.flow.missing_methods.append(MissingMethod(machine.place(node), name))
         return machine.unknown(node, ((ref, "value"), *args.flows()))
@@ -183,7 +194,12 @@ def finish(
     flag = kw.pop("inplace", None)
     if flag is not None or ops.in_torch("accepts_inplace_flag", short):
         wanted = flag if flag is not None else _positional_flag(short, inputs)
-        if wanted == Const(True) and inputs and isinstance(inputs[0], Ref) and machine.array(inputs[0]) is not None:
+        if (
+            wanted == Const(True)
+            and inputs
+            and isinstance(inputs[0], Ref)
+            and machine.array(inputs[0]) is not None
+        ):
             if not ("dropout" in short and kw.get("training") == Const(False)):
                 return inplace.write(
                     machine, inputs[0], "flag", short.rpartition(".")[2] + "_", inputs[1:], node
@@ -192,7 +208,12 @@ def finish(
         return loss(machine, short, inputs, kw, node)
     if short.endswith("embedding") and len(inputs) > 1:
         limit = kw.get("max_norm")
-        if limit is not None and limit != Const(None) and isinstance(inputs[1], Ref) and machine.array(inputs[1]):
+        if (
+            limit is not None
+            and limit != Const(None)
+            and isinstance(inputs[1], Ref)
+            and machine.array(inputs[1])
+        ):
             inplace.write(machine, inputs[1], "module", "renorm_", [], node, recording=False)
         flows: list[tuple[Value, EdgeRole]] = [(inputs[0], "index"), (inputs[1], "value")]
         return machine.compute("torch", "embedding", node, flows, dtype="float")
@@ -260,7 +281,11 @@ def _unreduced(machine: Machine, short: str, inputs: list[Value]) -> Shape | Non
     first = machine.array(inputs[0]) if inputs else None
     if first is None or first.shape is None:
         return (None,)  # one loss per element, however many
-    return first.shape[:1] if short.endswith(("cross_entropy", "nll_loss")) and "binary" not in short else first.shape
+    return (
+        first.shape[:1]
+        if short.endswith(("cross_entropy", "nll_loss")) and "binary" not in short
+        else first.shape
+    )
 
 
 # -- modules ------------------------------------------------------------------------------
@@ -285,7 +310,9 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     if flag is None and ops.in_torch("accepts_inplace_flag", name) and name in ("ReLU", "ReLU6", "SiLU"):
         flag = thing.options.get("0")
     if flag == Const(True) and inputs and isinstance(inputs[0], Ref) and machine.array(inputs[0]) is not None:
-        return inplace.write(machine, inputs[0], "module", (functional or name).rpartition(".")[2] + "_", [], node)
+        return inplace.write(
+            machine, inputs[0], "module", (functional or name).rpartition(".")[2] + "_", [], node
+        )
     if name in ("Identity",):
         return inputs[0] if inputs else machine.unknown(node)
     flows: list[tuple[Value, EdgeRole]] = [*((value, "value") for value in inputs), (ref, "value")]
@@ -293,7 +320,9 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     several = _recurrent(machine, name, flows, node)
     if several is not None:
         return several
-    result = machine.compute("torch", name, node, flows, dtype="float", shape=shape, opaque=thing.params is not None)
+    result = machine.compute(
+        "torch", name, node, flows, dtype="float", shape=shape, opaque=thing.params is not None
+    )
     if functional is not None:
         weights: list[Value] = [thing.params, thing.params] if thing.params is not None else []
         remember_saved(machine, result, functional, [*inputs, *weights])
@@ -333,7 +362,16 @@ def _layer_shape(machine: Machine, thing: Layer, inputs: list[Value]) -> Shape |
         out = thing.options.get("1", thing.options.get("out_features"))
         width = out.value if isinstance(out, Const) and isinstance(out.value, int) else None
         return (*first.shape[:-1], width) if first.shape else None
-    if thing.params is None and thing.name in ("ReLU", "Tanh", "Sigmoid", "GELU", "Softmax", "Dropout", "ELU", "SiLU"):
+    if thing.params is None and thing.name in (
+        "ReLU",
+        "Tanh",
+        "Sigmoid",
+        "GELU",
+        "Softmax",
+        "Dropout",
+        "ELU",
+        "SiLU",
+    ):
         return first.shape
     return None
 
@@ -404,10 +442,15 @@ def _instance_method(
     machine: Machine, receiver: Value, thing: Instance, name: str, args: Arguments, node: cst.CSTNode
 ) -> Value:
     """Registration by name, Lightning's manual_backward."""
-    if name in ("register_buffer", "register_parameter", "add_module", "register_module") and len(args.pos) > 1:
+    if (
+        name in ("register_buffer", "register_parameter", "add_module", "register_module")
+        and len(args.pos) > 1
+    ):
         key = args.pos[0]
         if isinstance(receiver, Ref):
-            written = key.value if isinstance(key, Const) and isinstance(key.value, str) else f"?{machine.fresh()}"
+            written = (
+                key.value if isinstance(key, Const) and isinstance(key.value, str) else f"?{machine.fresh()}"
+            )
             machine.update(receiver, replace(thing, attrs={**thing.attrs, written: args.pos[1]}))
         return Const(None)
     if name == "manual_backward" and args.pos:
@@ -427,7 +470,9 @@ def _inherit_parameters(
 ) -> None:
     """class QuantLinear(nn.Linear): the base brings a weight and a bias."""
     base = library_base(thing.cls) or ""
-    if not ops.in_torch("module_with_parameters", base.removeprefix("torch.nn.")) or not isinstance(receiver, Ref):
+    if not ops.in_torch("module_with_parameters", base.removeprefix("torch.nn.")) or not isinstance(
+        receiver, Ref
+    ):
         return
     attrs = dict(thing.attrs)
     for name in ("weight", "bias"):
@@ -488,7 +533,9 @@ def _scaler(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
         array = machine.array(args.pos[0])
         if array is None:
             return args.pos[0]
-        return machine.compute("torch", "scaled", node, ((args.pos[0], "value"),), dtype="float", shape=array.shape)
+        return machine.compute(
+            "torch", "scaled", node, ((args.pos[0], "value"),), dtype="float", shape=array.shape
+        )
     if name == "step" and args.pos:
         optimizer = machine.load(args.pos[0])
         if isinstance(optimizer, Object):
@@ -553,5 +600,3 @@ def install() -> None:
     for pair in ops.torch_table().sets.get("module_ops", frozenset()):
         name, _, functional = pair.partition("=")
         _MODULE_OPS[name] = functional
-
-

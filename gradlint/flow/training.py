@@ -140,7 +140,9 @@ def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
     if isinstance(thing, (Layer, Instance)):
         return [array for ref in machine.parameters_of(value) if (array := machine.array(ref)) is not None]
     if isinstance(thing, (Sequence, Params)):
-        return [array for each in elements_of(machine, value, node)[0] for array in arrays_of(machine, each, node)]
+        return [
+            array for each in elements_of(machine, value, node)[0] for array in arrays_of(machine, each, node)
+        ]
     return []
 
 
@@ -262,9 +264,20 @@ def note_accumulated(machine: Machine, old: Value, new: Value, node: cst.CSTNode
 def note_kept(machine: Machine, value: Value, node: cst.CSTNode) -> None:
     """losses.append(loss) after loss.backward(); outputs.append(model(x)) in an evaluation loop"""
     array = machine.array(value)
-    if array is not None and TORCH in array.tracked and not array.maybe and machine.evaluated and machine.loops:
+    if (
+        array is not None
+        and TORCH in array.tracked
+        and not array.maybe
+        and machine.evaluated
+        and machine.loops
+    ):
         behind = {each.id for each in reachable([array.node], TORCH) if each.source is not None}
         if behind and behind <= machine.evaluated:
             machine.stored.append((array.node, machine.place(node)))
-    if array is not None and TORCH in array.tracked and array.node.id in machine.asked_once and not array.leaf:
+    if (
+        array is not None
+        and TORCH in array.tracked
+        and array.node.id in machine.asked_once
+        and not array.leaf
+    ):
         machine.misuse(node, "kept-graph", "torch")

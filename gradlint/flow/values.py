@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Union
+from typing import Literal
 
 import libcst as cst
 
@@ -17,7 +17,7 @@ from gradlint.flow.graph import NOBODY, Node, Place, Recorder, Recorders
 
 Lang = Literal["torch", "tensorflow", "jax", "numpy", "python"]
 Dtype = Literal["float", "int", "bool", "complex"]
-Shape = tuple[Union[int, None], ...]
+Shape = tuple[int | None, ...]
 ViewKind = Literal["view", "multi", "expand", "maybe", "data", "detach"]
 
 
@@ -124,7 +124,7 @@ class Unknown:
     lang: Lang | None = None
 
 
-Value = Union[Const, Lib, Ref, Func, Class, Bound, Method, Partial, Transform, Unknown]
+Value = Const | Lib | Ref | Func | Class | Bound | Method | Partial | Transform | Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,4 +243,4 @@ class Object:
     options: Mapping[str, Value] = field(default_factory=dict)
 
 
-HeapObject = Union[Array, Sequence, Dictionary, Instance, Layer, Params, Tape, Manager, Object]
+HeapObject = Array | Sequence | Dictionary | Instance | Layer | Params | Tape | Manager | Object
