@@ -13,7 +13,7 @@ from gradlint.flow.graph import CutKind
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.machine import FROZEN, Machine
 from gradlint.flow.shape_rules import infer, wanted_shape
-from gradlint.flow.values import Array, Dictionary, Dtype, Sequence, Value
+from gradlint.flow.values import Array, Dictionary, Dtype, Lang, Sequence, Value
 from gradlint.knowledge.tables import table
 
 FRAMEWORKS = ("torch", "tensorflow", "jax")
@@ -104,7 +104,7 @@ def _result(
     args: Arguments,
     node: cst.CSTNode,
     cut: CutKind | None,
-    lang: str = "numpy",
+    lang: Lang = "numpy",
 ) -> Value:
     inputs = list(args.pos)
     dtype: Dtype | None = dtype_named(args.kw.get("dtype"))
@@ -122,7 +122,7 @@ def _result(
         args.flows(),
         dtype=dtype,
         shape=shape,
-        cut=cut,  # type: ignore[arg-type]
+        cut=cut,
     )
 
 
@@ -181,7 +181,7 @@ def ndarray_method(machine: Machine, receiver: Value, name: str, args: Arguments
     if array.node.op in ("numpy.random.default_rng", "numpy.random.RandomState"):
         return _factory(machine, f"numpy.random.{name}", name, args, node)
     inputs = [receiver, *args.pos]
-    lang = "python" if name in ("item", "tolist") else "numpy"
+    lang: Lang = "python" if name in ("item", "tolist") else "numpy"
     dtype = dtype_named(args.get(0, "dtype")) if name == "astype" else array.dtype
     if name in ("argmax", "argmin", "argsort"):
         dtype = "int"
@@ -194,7 +194,7 @@ def ndarray_method(machine: Machine, receiver: Value, name: str, args: Arguments
         node,
         [(value, "value") for value in inputs],
         dtype=dtype,
-        shape=shape,  # type: ignore[arg-type]
+        shape=shape,
     )
 
 
