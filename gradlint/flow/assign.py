@@ -106,7 +106,10 @@ def unpack(machine: Machine, target: cst.Tuple | cst.List, value: Value, stateme
             bind(machine, element.value, each, statement)
         return
     for position, element in enumerate(wanted):
-        bind(machine, element.value, item(machine, value, Const(position), statement), statement)
+        each = item(machine, value, Const(position), statement)
+        if isinstance(machine.load(value), Sequence) and len(wanted) > 1:
+            machine.number_part(each, -1)
+        bind(machine, element.value, each, statement)
 
 
 GRADIENT_NAME = re.compile(r"(g|grads?|gradients?|\w+_grads?|grads?_\w+|dw|dparams)$")

@@ -46,12 +46,10 @@ VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag"})
 UNKNOWN_METHODS = frozenset(
     "detach detach_ item numpy tolist argmax argmin argsort backward long int round floor ceil sign cpu "
     "cuda to float double half sum mean view reshape squeeze unsqueeze size numel dim parameters "
-    "stop_gradient data gradient".split()
+    "stop_gradient data gradient abs neg pow square sqrt rsqrt log1p exp clamp".split()
 ) - {"data"}
 """Methods that mean the same on whatever tensor the unknown turns out to be."""
-TENSOR_METHODS = frozenset(
-    "pow square sqrt rsqrt log log1p exp abs softmax log_softmax sigmoid tanh relu clamp norm".split()
-)
+TENSOR_METHODS = frozenset("log softmax log_softmax sigmoid tanh relu norm".split())
 """Methods of a tensor that may as well be the layers of a model: only on what a computation gave."""
 MODULE_METHODS = frozenset(
     "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply "
@@ -344,7 +342,10 @@ def _unary(machine: Machine, node: cst.UnaryOperation) -> Value:
             array.lang, "neg", node, ((value, "value"),), dtype=array.dtype, shape=array.shape, cut=cut
         )
     if isinstance(value, Unknown):
-        return Unknown(machine.node("neg", machine.place(node), ((value, "value"),)), value.lang)
+        inverted: CutKind | None = "integer" if isinstance(node.operator, cst.BitInvert) else None
+        return Unknown(
+            machine.node("neg", machine.place(node), ((value, "value"),), cut=inverted), value.lang
+        )
     return machine.number(node)
 
 

@@ -48,7 +48,9 @@ def number(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         return Const(0)
     if isinstance(value, Const):
         kind = {"builtins.float": float, "builtins.int": int, "builtins.bool": bool}.get(name)
-        if kind is not None and isinstance(value.value, (int, float)):
+        if kind is not None and isinstance(
+            value.value, (int, float) if kind is not float else (int, float, str)
+        ):
             try:
                 return Const(kind(value.value))
             except (ValueError, OverflowError):

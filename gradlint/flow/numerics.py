@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -70,6 +71,14 @@ class Choice:
     condition: Node
     branch: Node
     taken: bool
+    deep: bool = True
+    """Whether the branch was written for the condition, so that what lies far behind it belongs to it."""
+
+
+def _is_finite(node: Node, branch: Node | None) -> bool:
+    """A value, or a literal that is a number: where infinity is chosen there is no gradient to save."""
+    literals = [number(each) for each in node.constants]
+    return branch is not None or any(each is not None and math.isfinite(each) for each in literals)
 
 
 TESTS = frozenset({"comparison", "and", "or", "not"})
@@ -83,7 +92,7 @@ def choices(node: Node) -> Iterator[Choice]:
         second = given(node, 2, "y", "other", "on_false")[0]
         if kind(first) == "comparison" and condition is not None and kind(condition) != "comparison":
             condition, first = first, condition  # the method: x.where(condition, other)
-        if condition is not None:
+        if condition is not None and _is_finite(node, first) and _is_finite(node, second):
             yield from (
                 Choice(condition, branch, taken)
                 for branch, taken in ((first, True), (second, False))
@@ -96,7 +105,7 @@ def choices(node: Node) -> Iterator[Choice]:
     elif what == "piece" and len(node.operands) > 1:
         branch, condition = node.operands[0], node.operands[1]
         if branch is not None and condition is not None and kind(condition) in TESTS:
-            yield Choice(condition, branch, True)
+            yield Choice(condition, branch, True, False)
 
 
 def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iterator[Node]:
@@ -108,12 +117,9 @@ def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iter
         beyond = set(behind(choice.condition)).union(
             *(behind(other.branch) for other in found if other is not choice)
         )
-        for operation in behind(choice.branch):
+        for operation in behind(choice.branch) if choice.deep else _factors(choice.branch):
             if kind(operation) in CAN_FAIL and operation in carrying and operation not in beyond:
-                base = _base(operation)[0]
-                if base not in carrying and not _tested_against_number(choice.condition):
-                    continue  # a length, a mask: what the condition says about it is not that it may be zero
-                if _fails_when_masked(operation, choice, tested, torch):
+                if _fails_when_masked(operation, choice, tested, carrying, torch):
                     yield operation
     if kind(node) == "filled" and node.operands and node.operands[0] is not None:
         yield from (
@@ -121,11 +127,20 @@ def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iter
         )
 
 
-def _tested_against_number(condition: Node) -> bool:
-    return any(
-        kind(test) == "comparison" and any(number(each) is not None for each in test.constants)
-        for test in behind(condition, 20)
-    )
+def _speaks_of(condition: Node, values: dict[object, Node], carrying: Collection[Node]) -> bool:
+    """Whether a test in the condition is about these values alone, or compares them with some threshold."""
+    for test in behind(condition, 30):
+        if kind(test) == "comparison":
+            others = [end for key, end in leaves(test).items() if key not in values]
+            fixed = all(_is_threshold(other) and other not in carrying for other in others)
+            if fixed and len(others) < len(leaves(test)):
+                return True
+    return False
+
+
+def _is_threshold(node: Node) -> bool:
+    """Something that was only named."""
+    return node.source is not None and node.source.kind == "unknown" and not node.operands
 
 
 def _factors(node: Node) -> Iterator[Node]:
@@ -144,18 +159,37 @@ def _fails_somewhere(operation: Node, torch: bool) -> bool:
     return any(fails(operation, Point(dict.fromkeys(ends, sample)), torch) == "at" for sample in SAMPLES)
 
 
-def _fails_when_masked(operation: Node, choice: Choice, tested: dict[object, Node], torch: bool) -> bool:
+def _fails_when_masked(
+    operation: Node, choice: Choice, tested: dict[object, Node], carrying: Collection[Node], torch: bool
+) -> bool:
     """The condition must speak of what the operation is applied to, or of a factor of it."""
     candidates = map(leaves, _zero_with(_base(operation)[0]))
     spoken = [ends for ends in candidates if ends and ends.keys() <= tested.keys()]
     if not spoken or any(end.part < 0 for end in spoken[0].values()):
         return False
+    if not _speaks_of(choice.condition, spoken[0], carrying):
+        return False
     points = [Point(dict.fromkeys(spoken[0], sample)) for sample in SAMPLES]
     states = [fails(operation, point, torch) for point in points]
     masked = [bool(point.at(choice.condition)) != choice.taken for point in points]
-    if any(state == "at" and hidden for state, hidden in zip(states, masked)):
-        return True
-    return "at" in states and any(state == "beyond" and hidden for state, hidden in zip(states, masked))
+    if kind(operation) in ("exp", "expm1"):
+        return any(state and hidden for state, hidden in zip(states, masked))
+    return any(
+        hidden
+        and _next_to_taken(sample, masked)
+        and (state == "at" or (state == "beyond" and "at" in states))
+        for sample, state, hidden in zip(SAMPLES, states, masked)
+    )
+
+
+def _next_to_taken(sample: float, masked: list[bool]) -> bool:
+    """A test that keeps away from a point takes the branch again not far from it.
+
+    A value minus itself is never anywhere else.
+    """
+    return all(masked) or any(
+        abs(other - sample) <= 2.0 and not hidden for other, hidden in zip(SAMPLES, masked)
+    )
 
 
 def _zero_with(node: Node | None) -> Iterator[Node]:
@@ -403,8 +437,8 @@ def _reached(node: Node) -> Iterator[float]:
     """What the argument of an operation becomes when the values behind it are extreme."""
     base = node.operands[0] if node.operands else None
     ends = leaves(base)
-    if base is None:
-        return
+    if base is None or any(end.op == "either" for end in ends.values()):
+        return  # which of two values it is may depend on their size
     for sample in (-1000.0, 1000.0):
         inside = {key: _within(end, sample) for key, end in ends.items()}
         yield Point(inside).at(base)

@@ -165,11 +165,11 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 
 
 def _is_constant(node: Node) -> bool:
-    """zeros, ones, or a tensor made of one literal number."""
+    """zeros, ones, a tensor made of one literal number, or a plain number that is not known."""
     if node.source is not None:
         return False
     literal = node.constants[0] if kind(node) == "same" and node.constants else None
-    return node.op.rpartition(".")[2] in _CONSTANT or number(literal) is not None
+    return node.op == "number" or node.op.rpartition(".")[2] in _CONSTANT or number(literal) is not None
 
 
 def leaves(node: Node | None, limit: int = 60) -> dict[object, Node]:
@@ -187,7 +187,7 @@ def leaves(node: Node | None, limit: int = 60) -> dict[object, Node]:
             if not _is_constant(here):
                 found[identity(here)] = here
             continue
-        if what in _UNARY:
+        if what in _UNARY or what == "clamp":
             inner = inner[:1]
         stack.extend(each for each in inner if each not in seen)
         seen.update(inner)
