@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.detect.draft import LANGS, Draft, DraftLabel, Program, detects, story
-from gradlint.flow import broadcasts, numerics
+from gradlint.flow import broadcasts, formulas, loss_inputs, numerics
 from gradlint.flow.graph import Node
 from gradlint.flow.kinds import behind, kind
 from gradlint.flow.losses import Passage
@@ -24,11 +24,12 @@ def _draft(
     help_: str,
     severity: Severity = Severity.WARNING,
     labels: tuple[DraftLabel, ...] = (),
+    cut: str = "",
 ) -> Draft:
     enters = min(passage.sources, key=lambda source: source.id, default=None)
     at = node.place.node
-    around = tuple(label for label in story(enters, passage.sink.place, at) if label.role != "cut")
-    return Draft(at, message, help_, framework_of(passage), severity, (*labels, *around))
+    around = story(enters, passage.sink.place, at)
+    return Draft(at, message, help_, framework_of(passage), severity, (*labels, *around), cut)
 
 
 def _is_torch(passage: Passage) -> bool:
@@ -104,7 +105,7 @@ def singular(program: Program) -> Iterator[Draft]:
                 "add a small number under the root: sqrt(s + 1e-12)",
                 Severity.ERROR if zero == "diagonal" else Severity.WARNING,
             )
-        elif kind(node) in ("acos", "atanh") and numerics.reaches_one(node):
+        elif kind(node) in numerics.INVERSE and numerics.reaches_one(node):
             yield _draft(
                 node,
                 passage,
@@ -146,8 +147,8 @@ def unstable_log(program: Program) -> Iterator[Draft]:
     masked = masked_operations(program)
     said: set[Node] = set()
     for node, passage in sorted(program.losses.carrying.items(), key=lambda each: each[0].id):
-        formula = numerics.unstable(node)
-        inside = numerics.activation_inside(node) if formula else node
+        formula = formulas.unstable(node)
+        inside = formulas.activation_inside(node) if formula else node
         if formula and inside not in said and not masked.intersection(behind(node, 6)):
             said.add(inside)
             written, instead = _INSTEAD[formula]
@@ -181,13 +182,13 @@ _GIVEN = {
 def activation(program: Program) -> Iterator[Draft]:
     """An activation too many or too few in front of the loss."""
     for node, passage in program.losses.carrying.items():
-        found = numerics.wrong_activation(node)
+        found = loss_inputs.wrong_activation(node)
         if found is not None:
             severity = Severity.INFO if found.repaired else Severity.WARNING
             yield _draft(node, passage, _mismatch(node, found), _remedy(found), severity)
 
 
-def _mismatch(node: Node, found: numerics.Mismatch) -> str:
+def _mismatch(node: Node, found: loss_inputs.Mismatch) -> str:
     message = f"{node.op.rpartition('.')[2]} expects {found.wants} and is given {_GIVEN[found.given]}"
     if found.repaired:
         return (
@@ -196,7 +197,7 @@ def _mismatch(node: Node, found: numerics.Mismatch) -> str:
     return f"{message}: the gradient is {'squashed' if found.wants == 'logits' else 'wrong'}"
 
 
-def _remedy(found: numerics.Mismatch) -> str:
+def _remedy(found: loss_inputs.Mismatch) -> str:
     if found.wants == "logits":
         return f"pass what goes into the {found.given}"
     if found.wants == "probabilities":

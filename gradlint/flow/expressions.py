@@ -46,7 +46,7 @@ VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag"})
 UNKNOWN_METHODS = frozenset(
     "detach detach_ item numpy tolist argmax argmin argsort backward long int round floor ceil sign cpu "
     "cuda to float double half sum mean view reshape squeeze unsqueeze size numel dim parameters "
-    "stop_gradient data gradient abs neg pow square sqrt rsqrt log1p exp clamp".split()
+    "stop_gradient data gradient abs neg pow square sqrt rsqrt log1p exp clamp masked_fill".split()
 ) - {"data"}
 """Methods that mean the same on whatever tensor the unknown turns out to be."""
 TENSOR_METHODS = frozenset("log softmax log_softmax sigmoid tanh relu norm".split())

@@ -23,18 +23,20 @@ _SPELLINGS = {
     "log1p": "log1p",
     "exp": "exp exp2 exp_",
     "expm1": "expm1",
-    "acos": "acos arccos asin arcsin",
+    "acos": "acos arccos",
+    "asin": "asin arcsin",
     "atanh": "atanh arctanh",
     "acosh": "acosh arccosh",
     "xlogy": "xlogy",
     "atan2": "atan2 arctan2",
     "tanh": "tanh Tanh",
-    "sin": "sin cos",
+    "sin": "sin",
+    "cos": "cos",
     "sigmoid": "sigmoid Sigmoid expit hard_sigmoid",
     "softmax": "softmax Softmax Softmax2d",
     "log_softmax": "log_softmax LogSoftmax",
     "log_sigmoid": "logsigmoid log_sigmoid LogSigmoid",
-    "softplus": "softplus Softplus logaddexp",
+    "softplus": "softplus Softplus",
     "relu": "relu ReLU relu_ ReLU6 relu6",
     "normalize": "normalize l2_normalize",
     "cosine": "cosine_similarity",
@@ -53,9 +55,10 @@ _SPELLINGS = {
     "and": "bitwise_and logical_and",
     "or": "bitwise_or logical_or",
     "not": "logical_not bitwise_not invert",
-    "finite": "isfinite isnan isinf is_nan is_inf is_finite",
+    "finite": "isfinite is_finite",
+    "broken": "isnan isinf is_nan is_inf",
     "same": (
-        "reshape view squeeze unsqueeze expand_dims transpose permute T mT swapaxes flatten ravel contiguous "
+        "reshape view squeeze unsqueeze expand_dims transpose permute t T mT swapaxes flatten ravel contiguous "
         "to float double half cast astype type array identity clone broadcast_to expand expand_as repeat "
         "tile view_as reshape_as convert_to_tensor cpu cuda movedim moveaxis unflatten Flatten detach "
         "stop_gradient copy squeeze_ unsqueeze_ ensure_shape Reshape tensor constant as_tensor asarray "
@@ -87,6 +90,8 @@ def kind(node: Node | None) -> str:
         return "comparison"
     if short == "getitem" and _only_new_axes(node):
         return "same"
+    if short in ("max", "min") and len(node.operands) > 1 and node.operands[1] is not None:
+        return short  # of two tensors
     return _KINDS.get(short, "")
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import ESCAPES, CutKind, Loss, Node, Recorder, Trace, trace
-from gradlint.flow.numerics import masked_failures
+from gradlint.flow.masked import masked_failures
 
 Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
 

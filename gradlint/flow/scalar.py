@@ -126,7 +126,9 @@ _UNARY: dict[str, Callable[[float], float]] = {
     "expm1": math.expm1,
     "acos": math.acos,
     "tanh": math.tanh,
+    "asin": math.asin,
     "sin": math.sin,
+    "cos": math.cos,
     "sigmoid": _sigmoid,
     "softmax": _sigmoid,
     "softplus": _softplus,
@@ -138,6 +140,7 @@ _UNARY: dict[str, Callable[[float], float]] = {
     "normalize": _inside,
     "filled": _same,
     "finite": lambda x: float(math.isfinite(x)),
+    "broken": lambda x: float(not math.isfinite(x)),
     "not": lambda x: float(not x),
 }
 _BOUNDED = frozenset({"sigmoid", "softmax", "tanh", "relu", "softplus"})

@@ -8,7 +8,7 @@ from dataclasses import replace
 import libcst as cst
 
 from gradlint.flow import inplace, ops, registration, registry, training
-from gradlint.flow.apply import apply, dtype_named
+from gradlint.flow.apply import apply, dtype_named, roles
 from gradlint.flow.arithmetic import remember_saved
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import library_base, shape_value
@@ -584,7 +584,10 @@ def unknown_method(machine: Machine, receiver: Value, name: str, args: Arguments
     cut = _UNKNOWN_CUTS.get(name)
     if name in ("to", "type") and any(dtype_named(value) in ("int", "bool") for value in args.all()):
         cut = "integer"
-    made = machine.node(name, machine.place(node), ((receiver, "value"), *_literals(args)), cut=cut)
+    extra = (
+        roles(name, [receiver, *args.pos], args.kw)[1:] if name in ("pow", "masked_fill") else _literals(args)
+    )
+    made = machine.node(name, machine.place(node), ((receiver, "value"), *extra), cut=cut)
     made.keys = tuple(args.kw)
     if name == "to" and receiver.node.source is not None and not args.kw:
         return receiver

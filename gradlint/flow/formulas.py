@@ -1,0 +1,108 @@
+"""Formulas that are right on paper and overflow or vanish in floating point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.flow.graph import Node
+from gradlint.flow.kinds import behind, kind, number, plain
+from gradlint.flow.scalar import HUGE, Point, leaves
+
+LARGEST_EXPONENT = 88.0
+"""exp of more overflows float32."""
+SMALLEST_EXPONENT = -104.0
+"""exp of less is zero in float32."""
+
+
+def activation_inside(node: Node) -> Node:
+    """The sigmoid or softmax that a logarithm is taken of, by which two such logarithms belong together."""
+    return next((each for each in behind(node, 8) if kind(each) in ("sigmoid", "softmax")), node)
+
+
+def unstable(node: Node) -> str:
+    """Which well-known unstable formula ends in this operation; "" for none."""
+    what = kind(node)
+    operands = node.operands
+    if what == "log" and operands and operands[0] is not None:
+        return _unstable_log(operands[0])
+    if what == "log1p" and operands and operands[0] is not None:
+        inner = plain(operands[0])
+        if kind(inner) == "exp" and overflows(inner):
+            return "softplus"
+        if kind(inner) == "neg" and _is(inner.operands[0], "sigmoid"):
+            return "log_one_minus_sigmoid"
+    if what == "div" and len(operands) > 1 and operands[0] is not None and operands[1] is not None:
+        top, bottom = plain(operands[0]), plain(operands[1])
+        if kind(top) == "exp" and kind(bottom) == "sum" and overflows(top):
+            if bottom.operands and bottom.operands[0] is not None and plain(bottom.operands[0]) is top:
+                return "softmax"
+    return ""
+
+
+def _is(node: Node | None, what: str) -> bool:
+    return node is not None and kind(plain(node)) == what
+
+
+def _unstable_log(inside: Node) -> str:
+    inner = plain(inside)
+    what = kind(inner)
+    if what == "softmax":
+        return "log_softmax"
+    if what == "sigmoid":
+        return "log_sigmoid"
+    if what == "sum" and inner.operands and inner.operands[0] is not None:
+        summed = plain(inner.operands[0])
+        return "logsumexp" if kind(summed) == "exp" and leaves_range(summed) else ""
+    if what == "sub" and number(inner.constants[0]) == 1.0:
+        if _is(inner.operands[1], "sigmoid"):
+            return "log_one_minus_sigmoid"
+        if _is(inner.operands[1], "softmax"):
+            return "log_one_minus_softmax"
+    if what == "add" and len(inner.operands) > 1:
+        for one, other in ((0, 1), (1, 0)):
+            grown = inner.operands[other]
+            if number(inner.constants[one]) == 1.0 and grown is not None and kind(plain(grown)) == "exp":
+                return "softplus" if overflows(plain(grown)) else ""
+    return ""
+
+
+NONNEGATIVE = frozenset("cdist pdist dist pairwise_distance mse_loss norm var std squared_error".split())
+
+
+def overflows(node: Node) -> bool:
+    """Whether exp is given something that nothing keeps from being large."""
+    return any(LARGEST_EXPONENT < reached < HUGE for reached in reached(node))
+
+
+def leaves_range(node: Node) -> bool:
+    """Whether exp is given something that nothing keeps from being large, or too small to be seen."""
+    return overflows(node) or any(reached < SMALLEST_EXPONENT for reached in reached(node))
+
+
+def reached(node: Node) -> Iterator[float]:
+    """What the argument of an operation becomes when the values behind it are extreme."""
+    base = node.operands[0] if node.operands else None
+    ends = leaves(base)
+    if base is None or any(end.op == "either" for end in ends.values()):
+        return  # which of two values it is may depend on their size
+    for sample in (-1000.0, 1000.0):
+        inside = {key: _within(end, sample) for key, end in ends.items()}
+        yield Point(inside).at(base)
+        if len(ends) > 1:
+            yield from (Point({key: value}).at(base) for key, value in inside.items())
+
+
+def _within(node: Node, sample: float) -> float:
+    """A sample moved into the range that the value is known to keep."""
+    what = kind(node)
+    if what == "cosine" or (what == "dot" and all(map(_unit, node.operands))):
+        return max(-1.0, min(1.0, sample))
+    return abs(sample) if node.op.rpartition(".")[2] in NONNEGATIVE else sample
+
+
+def _unit(node: Node | None) -> bool:
+    """A vector that was brought to length one."""
+    ends = leaves(node)
+    return node is not None and all(
+        abs(Point(dict.fromkeys(ends, sample)).at(node)) <= 1.01 for sample in (-1000.0, 1000.0)
+    )
