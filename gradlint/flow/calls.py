@@ -251,6 +251,8 @@ def _given_or_default(
 def parameter_unknown(machine: Machine, func: Func, parameter: cst.Param, node: cst.CSTNode) -> Value:
     """An argument that nobody is seen to pass: anything its annotation allows."""
     if parameter.annotation is not None:
+        if registry.only_plain(parameter.annotation.annotation):
+            return machine.data(parameter)
         outer = machine.scope
         machine.scope = func.scope
         try:

@@ -52,6 +52,9 @@ _ANNOTATIONS: dict[str, Lang] = {
     "jaxlib.xla_extension.ArrayImpl": "jax",
 }
 _PLAIN_ANNOTATIONS = frozenset({"int", "float", "str", "bool", "bytes"})
+_CONTAINER_ANNOTATIONS = frozenset(
+    {"Union", "Optional", "Tuple", "List", "tuple", "list", "Sequence", "Literal"}
+)
 _MODULES = (
     "torch.nn.",
     "keras.",
@@ -185,6 +188,23 @@ def annotated(machine: Machine, annotation: Value, node: cst.CSTNode) -> Value |
     if short in _PLAIN_ANNOTATIONS or annotation.name in ("numpy.ndarray", "numpy.typing.NDArray"):
         return machine.data(node)
     return None
+
+
+def only_plain(annotation: cst.CSTNode) -> bool:
+    """`int | None`, `Union[int, tuple[int, int]]`: nothing that a gradient could come with."""
+    if isinstance(annotation, cst.Name):
+        return annotation.value in _PLAIN_ANNOTATIONS or annotation.value == "None"
+    if isinstance(annotation, cst.BinaryOperation):
+        return only_plain(annotation.left) and only_plain(annotation.right)
+    if isinstance(annotation, cst.Subscript):
+        head = annotation.value.attr if isinstance(annotation.value, cst.Attribute) else annotation.value
+        if not isinstance(head, cst.Name) or head.value not in _CONTAINER_ANNOTATIONS:
+            return False
+        parts = [each.slice.value for each in annotation.slice if isinstance(each.slice, cst.Index)]
+        return head.value == "Literal" or all(
+            isinstance(each, cst.Ellipsis) or only_plain(each) for each in parts
+        )
+    return False
 
 
 def is_keras(thing: Instance) -> bool:

@@ -1,0 +1,49 @@
+"""A program to execute and the places in it that a finding speaks of."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+SCAFFOLD = 1_000_000
+"""Rows from here on are ours, not the user's."""
+
+Place = tuple[int, int, int, int]
+"""Row, column, end row, end column: rows from 1, columns from 0, the end exclusive."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """Python to execute; whatever is executed, its line numbers are those of `text`."""
+
+    text: str
+    """What the user wrote: tracebacks and `inspect.getsource` show it."""
+    filename: str
+    tree: ast.Module | None = None
+    """Executed instead of the text: a slice of it, or the text with scaffolding around it."""
+
+    def parsed(self) -> ast.Module:
+        """A fresh tree, free to be rewritten."""
+        if self.tree is None:
+            return ast.parse(self.text, self.filename)
+        import copy
+
+        return copy.deepcopy(self.tree)
+
+
+@dataclass(frozen=True)
+class Focus:
+    """The finding that a run is about: its rule, and where its story takes place."""
+
+    code: str
+    cut: tuple[Place, ...]
+    enters: tuple[Place, ...] = ()
+    asked: tuple[Place, ...] = ()
+    names: tuple[str, ...] = ()
+    """What the flow calls the source: `w`, `self.scale`."""
+
+    def is_cut(self, row: int) -> bool:
+        return any(first <= row <= last for first, _, last, _ in self.cut)
+
+    def is_asked(self, row: int) -> bool:
+        return any(first <= row <= last for first, _, last, _ in self.asked)
