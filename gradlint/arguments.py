@@ -10,17 +10,24 @@ from gradlint import __version__
 from gradlint.errors import GradlintError
 from gradlint.report import FORMATS
 
-COMMANDS = ("check", "rule", "help")
+COMMANDS = ("check", "confirm", "rule", "help")
+DEVICES = ("auto", "cpu", "cuda", "mps", "xpu", "tpu")
+FAIL_ON = ("info", "warning", "error", "confirmed")
 
 _CHECK_USAGE = "gradlint [check] [options] [PATH ...]"
+_CONFIRM_USAGE = "gradlint confirm [options] FILE:LINE ..."
 _RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all | --search TEXT"
 _ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras and JAX code."
 _COMMANDS_HELP = """\
 commands:
   check                 lint files and folders; the default, so the word can be left out
+  confirm FILE:LINE     execute what is reported on one line: gradlint help confirm
   rule                  explain a rule, or list all of them
   help [COMMAND]        show this text, or that of a command
 """
+_CONFIRM_ABOUT = """\
+Executes the code of a finding in a sandbox and says with numbers whether its gradient is broken.
+With these options `gradlint --confirm PATH ...` does so for all findings."""
 _EXIT_HELP = """\
 exit codes: 0 nothing found, 1 findings, 2 wrong usage, wrong configuration or internal error.
 """
@@ -66,11 +73,14 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     command = words[0] if words and words[0] in COMMANDS else None
     if command == "help":
         about = words[1] if len(words) > 1 else ""
-        (_rule_parser() if about == "rule" else _check_parser()).print_help()
+        {"rule": _rule_parser, "confirm": _confirm_parser}.get(about, _check_parser)().print_help()
         raise SystemExit(0)
     if command == "rule":
         parsed, rest = _rule_parser().parse(words[1:])
         parsed.rules = rest
+    elif command == "confirm":
+        parsed, rest = _confirm_parser().parse(words[1:])
+        parsed.places = rest
     else:
         parsed, rest = _check_parser().parse(words[1:] if command else words)
         parsed.paths = rest
@@ -144,7 +154,24 @@ def _check_parser() -> _Parser:
     _add_list(files, "--extend-exclude", "GLOBS", "leave out these files and folders as well")
     _add_list(files, "--extension", "EXT:KIND", "read such files as python, notebook or markdown")
     files.add_argument("--force-exclude", action="store_true", help="leave them out even if they are named")
+    files.add_argument("--shard", metavar="I/N", type=_shard, help="lint only part I of N equal parts")
     files.add_argument("--stdin-filename", metavar="NAME", help="the name of what comes from stdin")
+    known = parser.add_argument_group("old code")
+    known.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file lists")
+    known.add_argument("--write-baseline", metavar="FILE", help="list all findings in this file")
+    known.add_argument(
+        "--prune-baseline", action="store_true", help="drop from the baseline what is found no more"
+    )
+    known.add_argument(
+        "--diff-base", metavar="REV", help="only findings on lines changed since this git revision"
+    )
+    known.add_argument(
+        "--add-ignore",
+        nargs="?",
+        const="",
+        metavar="REASON",
+        help="write a comment that ignores it behind each finding",
+    )
     settings = parser.add_argument_group("configuration")
     settings.add_argument("--config", metavar="FILE", help="use this configuration file for all files")
     settings.add_argument("--isolated", action="store_true", help="ignore all configuration files")
@@ -161,9 +188,103 @@ def _check_parser() -> _Parser:
     _add_colour(output)
     output.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
+    output.add_argument(
+        "--fail-on",
+        type=_one_of(*FAIL_ON),
+        metavar="LEVEL",
+        help="exit with 1 only for findings of this level or worse: info, warning, error, confirmed",
+    )
+    running = parser.add_argument_group("runtime mode", "more options: gradlint help confirm")
+    running.add_argument(
+        "--confirm", action="store_true", help="execute each finding in a sandbox and prove it with numbers"
+    )
+    _add_confirm(running, shown=False)
     # Editors that know ruff say this; we change nothing anyway.
     parser.add_argument("--no-fix", action="store_true", help=argparse.SUPPRESS)
     return parser
+
+
+def _confirm_parser() -> _Parser:
+    parser = _new_parser(_CONFIRM_USAGE, _EXIT_HELP, _CONFIRM_ABOUT)
+    _add_confirm(parser, shown=True)
+    parser.add_argument(
+        "--output-format",
+        type=_one_of(*FORMATS),
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS)} (default: full)",
+    )
+    parser.add_argument("--config", metavar="FILE", help="use this configuration file")
+    parser.add_argument("--isolated", action="store_true", help="ignore all configuration files")
+    _add_colour(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
+    return parser
+
+
+def _add_confirm(group: Any, shown: bool) -> None:
+    """The options of runtime mode; in the help of `check` one line stands for all of them."""
+
+    def add(name: str, text: str, **how: Any) -> None:
+        group.add_argument(name, help=text if shown else argparse.SUPPRESS, **how)
+
+    add(
+        "--device",
+        "where to execute: auto, cpu, cuda, cuda:1, mps, xpu, tpu (default: cpu); "
+        "an absent device is said, never replaced",
+        type=_device,
+        default="cpu",
+        metavar="DEVICE",
+    )
+    add("--python", "the interpreter that has your frameworks (default: this one)", metavar="PATH")
+    add(
+        "--sandbox",
+        "strict (default) executes nothing without seccomp and Landlock or namespaces; weak does",
+        type=_one_of("strict", "weak"),
+        default="strict",
+        metavar="MODE",
+    )
+    add(
+        "--confirm-timeout",
+        "seconds for each finding (default: 10)",
+        type=_positive,
+        metavar="S",
+        default=10.0,
+    )
+    add(
+        "--confirm-memory",
+        "megabytes for each finding (default: 2048)",
+        type=_positive,
+        metavar="MB",
+        default=2048.0,
+    )
+    add("--save-repro", "write each reproduction as a file that runs by itself", metavar="DIR")
+    add("--drop-refuted", "leave out what running has refuted", action="store_true")
+
+
+def _shard(word: str) -> tuple[int, int]:
+    number, slash, total = word.partition("/")
+    if slash and number.isdigit() and total.isdigit() and 1 <= int(number) <= int(total):
+        return int(number), int(total)
+    raise argparse.ArgumentTypeError(f"expected a part such as 2/4, found {word!r}")
+
+
+def _device(word: str) -> str:
+    name, colon, number = word.partition(":")
+    if name in DEVICES and (not colon or (number.isdigit() and name not in ("auto", "cpu"))):
+        return word
+    from gradlint.selectors import closest, did_you_mean
+
+    hint = did_you_mean(closest(name, DEVICES))
+    raise argparse.ArgumentTypeError(f"expected one of {', '.join(DEVICES)} or cuda:1, found {word!r}{hint}")
+
+
+def _positive(word: str) -> float:
+    try:
+        number = float(word)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a number above 0, found {word!r}")
+    return number
 
 
 def _rule_parser() -> _Parser:
@@ -183,11 +304,11 @@ def _rule_parser() -> _Parser:
     return parser
 
 
-def _new_parser(usage: str, epilog: str) -> _Parser:
+def _new_parser(usage: str, epilog: str, about: str = _ABOUT) -> _Parser:
     return _Parser(
         prog="gradlint",
         usage=usage,
-        description=_ABOUT,
+        description=about,
         epilog=epilog,
         allow_abbrev=False,
         formatter_class=_Help,

@@ -51,6 +51,10 @@ def _run(words: list[str]) -> int:
         from gradlint.commands.check import check
 
         return check(parsed)
+    if parsed.command == "confirm":
+        from gradlint.commands.confirm import confirm
+
+        return confirm(parsed)
     from gradlint.commands.rule import show_rules
 
     return show_rules(parsed)

@@ -50,6 +50,8 @@ class Settings:
     force_exclude: bool = False
     respect_gitignore: bool = True
     output_format: str = "full"
+    baseline: str | None = None
+    fail_on: str | None = None
     root: str = field(default_factory=os.getcwd)
     """The folder of the configuration file, else the working directory."""
     source: str | None = None
@@ -133,11 +135,25 @@ class Configuration:
         return settings
 
     def _read(self, path: str) -> Settings | None:
+        values = self._values(path, ())
+        return None if values is None else _settings(values, self._overrides, os.path.dirname(path), path)
+
+    def _values(self, path: str, extenders: tuple[str, ...]) -> dict[str, Any] | None:
+        """What a file sets, on top of the file that it extends."""
         table = _table(path)
         if table is None:
             return None
-        root = os.path.dirname(path)
-        return _settings(parsed(table, Place(_shown(path), root), self._rules), self._overrides, root, path)
+        place = Place(_shown(path), os.path.dirname(path))
+        values = parsed(table, place, self._rules)
+        extended = values.pop("extend", None)
+        if extended is None:
+            return values
+        if extended in (*extenders, path):
+            raise replace(place, key="extend").error("goes round in a circle")
+        base = self._values(extended, (*extenders, path))
+        if base is None:
+            raise replace(place, key="extend").error(f"{_shown(extended)} has no [tool.gradlint] table")
+        return _on_top(values, base)
 
 
 def resolve_codes(settings: Settings, rules: Rules) -> frozenset[str]:
@@ -201,6 +217,22 @@ def _settings(
         ignore=overrides.get("ignore", ()),
         inherited=Selection() if "select" in overrides else from_file,
     )
+
+
+def _on_top(values: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """A configuration that extends another: its values win, and where a key is a set they are added."""
+    merged = {**base, **values}
+    for key in ("extension", "severity"):
+        merged[key] = {**base.get(key, {}), **values.get(key, {})}
+    added = ["extend_exclude", "per_file_ignores"]
+    selecting = ("extend_select", "ignore")
+    if "select" not in values:
+        added += selecting
+    for key in added:
+        merged[key] = base.get(key, ()) + values.get(key, ())
+    if "select" in values:
+        merged.update({key: values.get(key, ()) for key in selecting})
+    return merged
 
 
 def _table(path: str) -> dict[str, Any] | None:

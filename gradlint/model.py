@@ -14,6 +14,7 @@ Framework = Literal["torch", "tensorflow", "jax", "numpy"]
 Role = Literal["enters", "cut", "asked", "note"]
 Outcome = Literal["raises", "none", "zero", "wrong", "nan", "leak"]
 Applicability = Literal["safe", "unsafe", "display"]
+VerdictKind = Literal["confirmed", "refuted", "not-reproduced", "inconclusive", "not-run"]
 
 
 class Severity(str, Enum):
@@ -66,6 +67,25 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What executing a finding's code showed. It never stands without numbers, an exception or a reason."""
+
+    kind: VerdictKind
+    reason: str
+    """One line: why this verdict and no other."""
+    level: str | None = None
+    """What was executed: `program`, `slice`, `operation` or `pair`."""
+    device: str | None = None
+    isolation: tuple[tuple[str, str], ...] = ()
+    """The layers of the sandbox, and whether each was really active."""
+    evidence: tuple[str, ...] = ()
+    stubs: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One broken gradient: what users, editors and CI see."""
 
@@ -80,6 +100,7 @@ class Finding:
     help: str | None = None
     fix: Fix | None = None
     fingerprint: str = ""
+    verdict: Verdict | None = None
 
     @property
     def sort_key(self) -> tuple[str, int, Position, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
@@ -129,6 +130,16 @@ def _output_format(value: object, place: Place, rules: Rules) -> str:
     return _choice(value, place, OUTPUT_FORMATS)
 
 
+def _path(value: object, place: Place, rules: Rules) -> str:
+    if not isinstance(value, str):
+        raise place.error(f"expected a path, found {type_name(value)}")
+    return os.path.normpath(os.path.join(place.root, os.path.expanduser(value)))
+
+
+def _fail_on(value: object, place: Place, rules: Rules) -> str:
+    return _choice(value, place, tuple(severity.value for severity in Severity))
+
+
 _KEYS: Mapping[str, Callable[[object, Place, Rules], Any]] = {
     "select": _selectors,
     "ignore": _selectors,
@@ -141,4 +152,7 @@ _KEYS: Mapping[str, Callable[[object, Place, Rules], Any]] = {
     "force-exclude": _flag,
     "respect-gitignore": _flag,
     "output-format": _output_format,
+    "baseline": _path,
+    "fail-on": _fail_on,
+    "extend": _path,
 }

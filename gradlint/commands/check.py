@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from gradlint import catalog, report
 from gradlint.arguments import COMMANDS, overrides
+from gradlint.commands.stages import Stages, write_baseline
 from gradlint.config import Configuration, Settings, resolve_codes
 from gradlint.engine import Engine, Result
 from gradlint.errors import GradlintError
@@ -29,19 +30,34 @@ def check(parsed: Namespace) -> int:
     """Lint what the options say and return the exit code."""
     if parsed.config is not None and parsed.isolated:
         raise GradlintError("--config and --isolated exclude each other")
+    if parsed.fail_on == "confirmed" and not parsed.confirm:
+        raise GradlintError("--fail-on confirmed needs --confirm: nothing is confirmed without running it")
     configuration = Configuration(catalog.headings(), overrides(parsed), parsed.config, parsed.isolated)
     paths = _paths(parsed)
+    if parsed.confirm and paths == [_STDIN]:
+        raise GradlintError("--confirm never executes what comes from stdin: name a file")
     if parsed.show_settings:
         return _show_settings(configuration, paths)
     engine = Engine(configuration, catalog.headings())
     if paths == [_STDIN]:
         return _reported(_from_stdin(engine, configuration, parsed.stdin_filename), 1, configuration, parsed)
     files = list(discover(paths, _here(configuration).discovery, configuration.discovery_in))
+    if parsed.shard is not None:
+        from gradlint.shard import part
+
+        files = part(files, *parsed.shard)
     if parsed.show_files:
         return _show_files(files)
     if not files and not parsed.quiet:
         print("gradlint: warning: no Python files, notebooks or Markdown files found", file=sys.stderr)
-    return _reported(engine.lint(files), len(files), configuration, parsed)
+    if parsed.write_baseline is not None:
+        written = write_baseline(parsed.write_baseline, engine.lint(files), parsed.quiet)
+        return CLEAN if written else FAILED
+    stages = Stages(parsed, configuration)
+    code = _reported(stages.through(engine.lint(files)), len(files), configuration, parsed)
+    for note in stages.notes():
+        print(f"gradlint: {note}", file=sys.stderr)
+    return code
 
 
 def _paths(parsed: Namespace) -> list[str]:
@@ -104,7 +120,11 @@ def _reported(results: Iterable[Result], total: int, configuration: Configuratio
         print(tally.summary())
     if tally.failures:
         return FAILED
-    return FINDINGS if tally.findings and not parsed.exit_zero else CLEAN
+    return (
+        FINDINGS
+        if tally.fails(parsed.fail_on or _here(configuration).fail_on) and not parsed.exit_zero
+        else CLEAN
+    )
 
 
 def _complaining(results: Iterable[Result], progress: Progress) -> Iterator[Result]:

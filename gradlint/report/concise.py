@@ -13,4 +13,5 @@ def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
     for result in results:
         for finding in result.findings:
             code = screen.paint(finding.code, finding.severity.value)
-            yield f"{place(finding, screen)}: {code} {screen.clean(finding.message)}\n"
+            verdict = "" if finding.verdict is None else f" [{finding.verdict.kind}]"
+            yield f"{place(finding, screen)}: {code} {screen.clean(finding.message)}{verdict}\n"

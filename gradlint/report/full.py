@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from gradlint.engine import Result
 from gradlint.excerpt import Lines
-from gradlint.model import Finding, Span
+from gradlint.model import Finding, Span, Verdict
 from gradlint.report.places import place
 from gradlint.report.screen import Screen, Style
 from gradlint.report.snippet import Drawn, Mark, draw, plain
@@ -36,6 +36,8 @@ def _story(finding: Finding, lines: Lines, screen: Screen) -> Iterator[str]:
         yield bar
     if finding.help:
         yield from _help(finding.help, margin, screen)
+    if finding.verdict is not None:
+        yield from _verdict(finding.verdict, margin, screen)
 
 
 def _headline(finding: Finding, screen: Screen) -> str:
@@ -48,6 +50,24 @@ def _help(text: str, margin: str, screen: Screen) -> Iterator[str]:
     for line in text.strip().splitlines():
         yield lead + screen.clean(line)
         lead = margin + " " * len(" = help: ")
+
+
+def _verdict(verdict: Verdict, margin: str, screen: Screen) -> Iterator[str]:
+    """What running showed, its evidence, and what had to be made up for it."""
+    style: Style = "help" if verdict.kind == "confirmed" else "label"
+    lead = f"{margin} {screen.paint('=', 'frame')} {screen.paint(f'{verdict.kind}:', style)} "
+    yield lead + screen.clean(verdict.reason)
+    inside = f"{margin}     "
+    for line in verdict.evidence:
+        yield inside + screen.clean(line)
+    made_up = {"stubs": verdict.stubs, "repairs": verdict.repairs, "inputs": verdict.inputs}
+    for name, entries in made_up.items():
+        if entries:
+            yield f"{inside}{name}: {screen.clean('; '.join(entries))}"
+    if verdict.device is not None:
+        layers = [layer for layer, state in verdict.isolation if state.startswith("active")]
+        sandbox = ", ".join(layers) or "none"
+        yield f"{inside}{screen.paint(f'on {verdict.device}, sandbox: {sandbox}', 'frame')}"
 
 
 def _marks(finding: Finding) -> dict[Row, list[Mark]]:

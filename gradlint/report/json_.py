@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gradlint.engine import INVALID, Result
-from gradlint.model import Edit, Finding, Fix, Label, Position, Severity
+from gradlint.model import Edit, Finding, Fix, Label, Position, Severity, Verdict
+from gradlint.report.arrays import array
 from gradlint.report.screen import Screen
 
-_CERTAINTY = {Severity.ERROR: "certain", Severity.WARNING: "likely", Severity.INFO: "note"}
+CERTAINTY = {Severity.ERROR: "certain", Severity.WARNING: "likely", Severity.INFO: "note"}
 
 
 def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
-    before = "["
-    for result in results:
-        for finding in result.findings:
-            entry = json.dumps(as_object(finding), indent=2).replace("\n", "\n  ")
-            yield f"{before}\n  {entry}"
-            before = ","
-    yield "[]\n" if before == "[" else "\n]\n"
+    yield from array(as_object(finding) for result in results for finding in result.findings)
+    yield "\n"
 
 
 def as_object(finding: Finding) -> dict[str, Any]:
@@ -40,11 +35,27 @@ def as_object(finding: Finding) -> dict[str, Any]:
         "severity": finding.severity.value,
         "url": None,
         "framework": finding.framework,
-        "certainty": _CERTAINTY[finding.severity],
+        "certainty": CERTAINTY[finding.severity],
         "labels": [_label(label) for label in finding.labels],
         "help": finding.help,
         "fingerprint": finding.fingerprint,
-        "verdict": None,
+        "verdict": None if finding.verdict is None else verdict_object(finding.verdict),
+    }
+
+
+def verdict_object(verdict: Verdict) -> dict[str, Any]:
+    """What running the code has shown, with all that was made up for it."""
+    return {
+        "kind": verdict.kind,
+        "reason": verdict.reason,
+        "level": verdict.level,
+        "device": verdict.device,
+        "isolation": dict(verdict.isolation),
+        "evidence": list(verdict.evidence),
+        "stubs": list(verdict.stubs),
+        "repairs": list(verdict.repairs),
+        "inputs": list(verdict.inputs),
+        "seconds": verdict.seconds,
     }
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gradlint.engine import Result
-from gradlint.model import Severity
+from gradlint.model import Severity, VerdictKind
 
 
 @dataclass(slots=True)
 class Tally:
     by_severity: Counter[Severity] = field(default_factory=Counter)
     by_rule: Counter[tuple[str, str]] = field(default_factory=Counter)
+    by_verdict: Counter[VerdictKind] = field(default_factory=Counter)
     files: int = 0
     files_with_findings: int = 0
     failures: int = 0
@@ -25,11 +26,19 @@ class Tally:
             self.files_with_findings += bool(result.findings)
             self.by_severity.update(finding.severity for finding in result.findings)
             self.by_rule.update((finding.code, finding.name) for finding in result.findings)
+            self.by_verdict.update(one.verdict.kind for one in result.findings if one.verdict is not None)
             yield result
 
     @property
     def findings(self) -> int:
         return self.by_severity.total()
+
+    def fails(self, level: str | None) -> bool:
+        """Whether there is a finding of this level or worse; without a level, any finding at all."""
+        if level == "confirmed":
+            return self.by_verdict["confirmed"] > 0
+        least = Severity(level or "info").rank
+        return any(number and one.rank >= least for one, number in self.by_severity.items())
 
     def summary(self) -> str:
         """Such as `Found 3 errors, 1 warning in 2 files.`"""
@@ -39,6 +48,9 @@ class Tally:
         words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
         kinds = [_count(self.by_severity[one], words[one]) for one in words if self.by_severity[one]]
         found = f"Found {', '.join(kinds)} in {_count(self.files_with_findings, 'file')}."
+        if self.by_verdict:
+            verdicts = (f"{number} {kind}" for kind, number in self.by_verdict.most_common())
+            found = f"{found[:-1]}: {', '.join(verdicts)}."
         return f"{found} {failed}" if self.failures else found
 
 

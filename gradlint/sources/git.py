@@ -16,8 +16,8 @@ def files(folder: str) -> list[str] | None:
     """
     if work_tree(folder) is None:
         return None
-    listed = _git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    if listed is None or (not listed and _git(folder, "check-ignore", "-q", ".") is not None):
+    listed = output(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    if listed is None or (not listed and output(folder, "check-ignore", "-q", ".") is not None):
         return None
     return [os.fsdecode(name) for name in dict.fromkeys(listed.split(b"\0")) if name]
 
@@ -32,7 +32,7 @@ def work_tree(folder: str) -> str | None:
     return folder
 
 
-def _git(folder: str, *arguments: str) -> bytes | None:
+def output(folder: str, *arguments: str) -> bytes | None:
     """What git prints; None if it fails."""
     import subprocess
 

@@ -1,0 +1,20 @@
+"""How runtime mode is to be run."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    device: str = "cpu"
+    python: str = field(default_factory=lambda: sys.executable)
+    """The interpreter that has the user's frameworks."""
+    sandbox: Literal["strict", "weak"] = "strict"
+    seconds: float = 10.0
+    memory_mb: int = 2048
+    save_repro: str | None = None
+    """The folder for reproductions that run by themselves."""
+    drop_refuted: bool = False

@@ -1,0 +1,37 @@
+"""A finding as a few lines of plain text, for formats that have room for a message and for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.model import Finding, Label, Span, Verdict
+
+
+def story(finding: Finding) -> Iterator[str]:
+    """The message, what happens where, what to do, and what running it has shown."""
+    yield finding.message
+    yield from (f"  {told(label)}" for label in finding.labels)
+    yield from remarks(finding)
+
+
+def remarks(finding: Finding) -> Iterator[str]:
+    """What to do, and what running it has shown."""
+    if finding.help:
+        yield f"help: {finding.help}"
+    if finding.verdict is not None:
+        yield judgement(finding.verdict)
+        yield from (f"  {line}" for line in finding.verdict.evidence)
+
+
+def judgement(verdict: Verdict) -> str:
+    """The verdict and its reason in one line."""
+    return f"{verdict.kind}: {verdict.reason}"
+
+
+def told(label: Label) -> str:
+    return f"{where(label.span)}: {label.message}"
+
+
+def where(span: Span) -> str:
+    row = f"line {span.start.row}"
+    return row if span.cell is None else f"cell {span.cell}, {row}"
