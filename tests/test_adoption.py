@@ -124,7 +124,7 @@ def test_the_baseline_can_be_configured(project: Path, capsys: pytest.CaptureFix
 def test_a_broken_baseline_is_one_clear_line(tmp_path: Path, text: str) -> None:
     file = tmp_path / "known.json"
     file.write_text(text)
-    with pytest.raises(GradlintError, match="known.json"):
+    with pytest.raises(GradlintError, match=r"known\.json"):
         Baseline.read(str(file))
 
 

@@ -199,10 +199,14 @@ class TestFingerprints:
 
     def test_edits_elsewhere_and_spacing_do_not_change_them(self) -> None:
         before = self.prints(IMPORT + "x = CUT\n")
-        assert before == self.prints("import os\n\n" + IMPORT + "def f():\n    x  =  CUT\n")
+        assert before == self.prints("import os\n\n" + IMPORT + "if os:\n    x  =  CUT\n")
 
     def test_equal_lines_are_told_apart(self) -> None:
         prints = self.prints(IMPORT + "x = CUT\ny = 1\nx = CUT\nx = CUT\n")
+        assert len(set(prints)) == 3
+
+    def test_the_definition_around_it_makes_a_difference(self) -> None:
+        prints = self.prints(IMPORT + "x = CUT\ndef f():\n    x = CUT\nclass A:\n    def f():\n        x = CUT\n")
         assert len(set(prints)) == 3
 
     def test_rule_file_and_line_make_the_difference(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
@@ -32,14 +33,18 @@ def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
         drafts.extend((code, draft) for draft in DETECTORS[code](program))
     if not drafts:
         return
+    # Only where something was found is there anything to mend.
+    from gradlint.fixes import Workshop
+
     names = {code: rule.name for code, rule in headings().items()}
     located = positions(module, _nodes(drafts))
+    workshop = Workshop(unit, module, program)
     seen: set[tuple[str, Span]] = set()
     for code, draft in drafts:
         finding = _finding(unit, code, names.get(code, code), draft, located)
         if finding is not None and (code, finding.span) not in seen:
             seen.add((code, finding.span))
-            yield finding
+            yield replace(finding, fix=workshop.fix(code, draft))
 
 
 def _nodes(drafts: list[tuple[str, Draft]]) -> list[cst.CSTNode]:

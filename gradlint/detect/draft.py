@@ -41,6 +41,8 @@ class Draft:
     labels: tuple[DraftLabel, ...] = ()
     cut: str = ""
     """What to say under the finding itself."""
+    about: object = None
+    """The fact of the flow that it was drafted from: a fix needs more of it than a message."""
 
 
 def detects(code: str) -> Callable[[Detector], Detector]:

@@ -33,6 +33,7 @@ def missing_requires_grad(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             (),
             "asked for here, but it never entered",
+            about=sink,
         )
     flagged = {flag.array.node for flag in program.flow.flags if flag.value is not False}
     for given in program.flow.optimizer_params:
@@ -47,6 +48,7 @@ def missing_requires_grad(program: Program) -> Iterator[Draft]:
                     Severity.WARNING,
                     (DraftLabel("note", "made without requires_grad", array.node.place.node),),
                     "asked for here, but it never enters",
+                    about=given,
                 )
 
 
@@ -81,6 +83,7 @@ def integer(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             (),
             "an integer carries no gradient",
+            about=found,
         )
 
 
@@ -96,6 +99,7 @@ def typo(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             (),
             "the gradient does not enter here",
+            about=found,
         )
 
 
@@ -112,6 +116,7 @@ def late(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "the tape is not recording yet",
+                about=use,
             )
     for broken in program.losses.breaks:
         source = broken.source.source
@@ -130,6 +135,7 @@ def late(program: Program) -> Iterator[Draft]:
                 DraftLabel("asked", "asked for here", broken.sink.place.node),
             ),
             "the gradient enters only here",
+            about=broken,
         )
 
 
@@ -146,6 +152,7 @@ def lost_leaf(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (DraftLabel("note", "computed here, so not a leaf", given.array.node.place.node),),
                 "asked for here, but it is no leaf",
+                about=given,
             )
     for flag in program.flow.flags:
         if flag.value is False and _computed(flag.array):
@@ -158,6 +165,7 @@ def lost_leaf(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "not a leaf",
+                about=flag,
             )
     optimised = {given.array.node for given in program.flow.optimizer_params}
     for read in program.flow.grad_reads:
@@ -171,6 +179,7 @@ def lost_leaf(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (DraftLabel("asked", "its gradient is read here", read.place.node),),
                 "the leaf is lost here",
+                about=change,
             )
     yield from _rebound_variables(program)
 
@@ -216,6 +225,7 @@ def _rebound_variables(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (DraftLabel("asked", "asked for here", bad.place.node),),
                 "the variable is lost here",
+                about=change,
             )
 
 
@@ -247,6 +257,7 @@ def grad_of_nonleaf(program: Program) -> Iterator[Draft]:
             Severity.WARNING,
             (DraftLabel("note", "computed here", read.array.node.place.node),),
             "asked for here, but only leaves keep their gradient",
+            about=read,
         )
 
 
@@ -282,6 +293,7 @@ def unwatched(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             story(bad.array.node, bad.place, node),
             "asked for here, but the tape never followed it",
+            about=bad,
         )
 
 
@@ -370,6 +382,7 @@ def _owned(program: Program, code: str) -> Iterator[Draft]:
                 Severity.ERROR if misuse.kind in _CERTAIN else Severity.WARNING,
                 (),
                 "the gradient does not arrive here",
+                about=misuse,
             )
 
 
@@ -404,4 +417,5 @@ def off_path(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             (),
             "asked for here, but it is not on the path",
+            about=sink,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from gradlint.detect.draft import LANGS, Draft, Program, detects, story
-from gradlint.flow.facts import HostCall
+from gradlint.flow.facts import HostCall, Misuse
 from gradlint.flow.losses import Break, re_entry
 from gradlint.knowledge.tables import table
 from gradlint.model import Framework, Severity
@@ -51,6 +51,7 @@ def _draft(broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str)
         severity_of(broken),
         story(broken.source, broken.sink.place, node),
         cut,
+        about=broken,
     )
 
 
@@ -106,6 +107,7 @@ def _raising_numpy(call: HostCall) -> Draft:
         Severity.ERROR,
         story(call.array.node if call.array.node.source is not None else None, None, call.place.node),
         "cut here: NumPy cannot follow the gradient",
+        about=call,
     )
 
 
@@ -129,6 +131,7 @@ def conversion(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 story(call.array.node if call.array.node.source is not None else None, None),
                 "cut here: a NumPy array carries no gradient",
+                about=call,
             )
         elif call.how == "conversion" and call.symbolic:
             yield Draft(
@@ -139,6 +142,7 @@ def conversion(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "cut here: the tensor has no value while the function is traced",
+                about=call,
             )
     for broken in program.losses.breaks:
         if broken.reason == "conversion":
@@ -179,6 +183,7 @@ def round_trip(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 story(call.array.node if call.array.node.source is not None else None, None),
                 "cut here: a NumPy buffer cannot hold a tracer",
+                about=call,
             )
     for broken in program.losses.breaks:
         if broken.reason == "buffer":
@@ -223,6 +228,7 @@ def python_scalar(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 story(call.array.node if call.array.node.source is not None else None, None),
                 "cut here: a tracer has no number to give",
+                about=call,
             )
         elif call.how == "format" and call.traced:
             yield Draft(
@@ -233,6 +239,7 @@ def python_scalar(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "cut here: a tracer cannot be formatted",
+                about=call,
             )
     for sink in program.flow.sinks:
         if sink.kind == "backward" and sink.array is not None and sink.array.lang == "python":
@@ -247,6 +254,7 @@ def python_scalar(program: Program) -> Iterator[Draft]:
                     Severity.ERROR,
                     (),
                     "asked for here, but only a float is left",
+                    about=sink,
                 )
     guarded = {call.place.node for call in program.flow.host_calls if call.guarded}
     for broken in program.losses.breaks:
@@ -334,6 +342,7 @@ def rewrapped_loss(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             story(lost.source, sink.place, node),
             "cut here: the graph behind the loss is gone",
+            about=sink,
         )
 
 
@@ -368,6 +377,7 @@ def host_callback(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "cut here: Python code has no derivative",
+                about=misuse,
             )
         elif misuse.kind == "integer-input":
             yield Draft(
@@ -379,6 +389,7 @@ def host_callback(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "the gradient of this call raises",
+                about=misuse,
             )
     for broken in program.losses.breaks:
         if broken.reason == "host" and framework_of(broken) == "tensorflow":
@@ -397,27 +408,28 @@ def type_gate(program: Program) -> Iterator[Draft]:
     for misuse in program.flow.misuses:
         if misuse.kind == "type-gate":
             yield _gate(
-                misuse.place.node,
+                misuse,
                 "isinstance() is False for a traced array: the other branch is differentiated",
             )
     for call in program.flow.host_calls:
         raising = call.traced and (call.abstract or call.name not in (".item()", "int()", "bool()"))
         if call.how == "scalar" and call.guarded and raising:
             yield _gate(
-                call.place.node,
+                call,
                 f"{call.name} raises on a traced array and the except branch takes over silently",
             )
 
 
-def _gate(node: cst.CSTNode, message: str) -> Draft:
+def _gate(fact: Misuse | HostCall, message: str) -> Draft:
     return Draft(
-        node,
+        fact.place.node,
         message,
         "test for jnp.ndarray, or do without the test",
         "jax",
         Severity.WARNING,
         (),
         "a tracer takes the other way",
+        about=fact,
     )
 
 
@@ -434,6 +446,7 @@ def frozen(program: Program) -> Iterator[Draft]:
                 Severity.WARNING,
                 (),
                 "frozen here",
+                about=misuse,
             )
         elif misuse.kind == "stale":
             yield Draft(
@@ -444,4 +457,5 @@ def frozen(program: Program) -> Iterator[Draft]:
                 Severity.WARNING,
                 (),
                 "frozen here",
+                about=misuse,
             )

@@ -33,6 +33,7 @@ def _drafts(
             severity(fact),
             tuple(each for each in labels if each.node is not fact.place.node),
             under,
+            about=fact,
         )
 
 

@@ -47,6 +47,7 @@ def on_leaf(program: Program) -> Iterator[Draft]:
             else Severity.WARNING,
             story(source.node, None, write.place.node),
             "overwrites the leaf",
+            about=write,
         )
 
 
@@ -78,6 +79,7 @@ def nonexistent(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             (),
             "raises AttributeError",
+            about=missing,
         )
 
 
@@ -111,6 +113,7 @@ def on_saved(program: Program) -> Iterator[Draft]:
             "overwrites what backward needs"
             if not at_sink
             else "asked for here, but the weights have changed",
+            about=clobber,
         )
 
 
@@ -163,7 +166,7 @@ def _of_leaf(write: Write) -> bool:
 
 
 def _shared(write: Write, message: str, help_: str, cut: str, severity: Severity) -> Draft:
-    return Draft(write.place.node, message, help_, "torch", severity, (), cut)
+    return Draft(write.place.node, message, help_, "torch", severity, (), cut, about=write)
 
 
 @detects("GL205")
@@ -182,6 +185,7 @@ def out_argument(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             story(use.array.node if use.array.node.source is not None else None, None),
             "raises RuntimeError",
+            about=use,
         )
 
 
@@ -204,6 +208,7 @@ def immutable(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             (),
             "raises TypeError",
+            about=write,
         )
 
 
@@ -221,6 +226,7 @@ def silent_write(program: Program) -> Iterator[Draft]:
                 Severity.WARNING,
                 (DraftLabel("asked", "backward uses it here", clobber.sink.place.node),),
                 "overwrites what backward needs, unnoticed",
+                about=clobber,
             )
 
 
@@ -238,6 +244,7 @@ def assigned(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 story(broken.source, broken.sink.place),
                 "cut here: the variable keeps the number only",
+                about=broken,
             )
 
 
@@ -254,6 +261,7 @@ def discarded(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "the update is lost here",
+                about=misuse,
             )
         elif misuse.kind == "raw-gradients":
             yield Draft(
@@ -264,6 +272,7 @@ def discarded(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "gradients applied as they are",
+                about=misuse,
             )
         elif misuse.kind == "stale-state":
             yield Draft(
@@ -274,4 +283,5 @@ def discarded(program: Program) -> Iterator[Draft]:
                 Severity.WARNING,
                 (),
                 "the new state is lost here",
+                about=misuse,
             )

@@ -29,7 +29,7 @@ def _draft(
     enters = min(passage.sources, key=lambda source: source.id, default=None)
     at = node.place.node
     around = story(enters, passage.sink.place, at)
-    return Draft(at, message, help_, framework_of(passage), severity, (*labels, *around), cut)
+    return Draft(at, message, help_, framework_of(passage), severity, (*labels, *around), cut, node)
 
 
 def _is_torch(passage: Passage) -> bool:

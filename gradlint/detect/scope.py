@@ -30,6 +30,7 @@ def outside_tape(program: Program) -> Iterator[Draft]:
             severity_of(broken),
             story(broken.source, broken.sink.place, node),
             "cut here: no tape is recording",
+            about=broken,
         )
 
 
@@ -61,6 +62,7 @@ def consumed(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 tuple(label for label in labels if label.node is not use.place.node),
                 "asked for here, but the tape is empty",
+                about=use,
             )
 
 
@@ -88,6 +90,7 @@ def nonscalar(program: Program) -> Iterator[Draft]:
             Severity.ERROR if sure else Severity.WARNING,
             (),
             "asked for here",
+            about=found,
         )
 
 
@@ -111,6 +114,7 @@ def shape_mismatch(program: Program) -> Iterator[Draft]:
             Severity.ERROR,
             (),
             "raises here, before any gradient",
+            about=clash,
         )
 
 
@@ -137,6 +141,7 @@ def inner_gradient(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "cut here: the outer tape is not recording",
+                about=misuse,
             )
 
 
@@ -198,6 +203,7 @@ def api_misuse(program: Program) -> Iterator[Draft]:
                 Severity.WARNING if misuse.kind == "swapped" else Severity.ERROR,
                 (),
                 "asked for here",
+                about=misuse,
             )
 
 
@@ -214,6 +220,7 @@ def branch_on_tracer(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "a tracer has no truth value",
+                about=misuse,
             )
         elif misuse.kind == "dynamic-shape":
             yield Draft(
@@ -224,6 +231,7 @@ def branch_on_tracer(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "shapes must be known while tracing",
+                about=misuse,
             )
 
 
@@ -240,6 +248,7 @@ def unreversible_loop(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "cut here: the number of steps is not known",
+                about=misuse,
             )
 
 
@@ -256,4 +265,5 @@ def leaked_tracer(program: Program) -> Iterator[Draft]:
                 Severity.WARNING,
                 (),
                 "the tracer leaks here",
+                about=misuse,
             )

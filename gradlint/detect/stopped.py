@@ -21,6 +21,7 @@ def _draft(broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str,
         severity,
         story(broken.source, broken.sink.place, node),
         cut,
+        about=broken,
     )
 
 
@@ -144,6 +145,7 @@ def unimplemented(program: Program) -> Iterator[Draft]:
                     Severity.ERROR,
                     (DraftLabel("asked", "asked for here", sink.place.node),),
                     "cut here: no derivative",
+                    about=node,
                 )
 
 
@@ -179,6 +181,7 @@ def inference_tensor(program: Program) -> Iterator[Draft]:
                 Severity.ERROR,
                 (),
                 "saved here",
+                about=misuse,
             )
 
 
@@ -196,4 +199,5 @@ def reentrant(program: Program) -> Iterator[Draft]:
                 Severity.WARNING,
                 (),
                 "cut here: nothing to follow",
+                about=misuse,
             )

@@ -81,6 +81,7 @@ def _noted(program: Program, code: str) -> Iterator[Draft]:
                 severity,
                 tuple(label for label in labels if label.node is not misuse.place.node),
                 "here",
+                about=misuse,
             )
 
 
@@ -124,6 +125,7 @@ def first_order_penalty(program: Program) -> Iterator[Draft]:
                     Severity.WARNING,
                     (DraftLabel("asked", "asked for here", sink.place.node),),
                     "cut here: first order only",
+                    about=node,
                 )
 
 
@@ -158,7 +160,7 @@ def unhandled_none(program: Program) -> Iterator[Draft]:
     for misuse in program.flow.misuses:
         if misuse.kind in texts:
             message, help_ = texts[misuse.kind]
-            yield Draft(misuse.place.node, message, help_, "tensorflow", Severity.ERROR, (), "no tensor")
+            yield Draft(misuse.place.node, message, help_, "tensorflow", Severity.ERROR, (), "no tensor", about=misuse)
     zeroed = {place.node for place in program.flow.zeroed_sinks}
     for broken in program.losses.breaks:
         if broken.total and broken.sink.place.node in zeroed:
@@ -170,6 +172,7 @@ def unhandled_none(program: Program) -> Iterator[Draft]:
                 Severity.WARNING,
                 (DraftLabel("note", "the gradient is cut here", broken.cut.place.node),),
                 "a broken gradient shows as zero",
+                about=broken,
             )
 
 

@@ -61,6 +61,7 @@ class _Walk(CodegenState):
         self.left = len(wanted)
         self.line, self.column = 1, 0
         self.found: dict[int, tuple[Point, Point]] = {}
+        self.whole: dict[int, tuple[Point, Point]] = {}
         self._starts: dict[int, Point] = {}
 
     @property
@@ -85,7 +86,8 @@ class _Walk(CodegenState):
     def after_codegen(self, node: cst.CSTNode) -> None:
         key = id(node)
         if key in self.wanted:
-            self.found.setdefault(key, (self._starts[key], self.here))
+            self.whole[key] = (self._starts[key], self.here)
+            self.found.setdefault(key, self.whole[key])
             self.left -= 1
             if not self.left:
                 raise _Done
@@ -105,9 +107,20 @@ class _Walk(CodegenState):
 def positions(module: cst.Module, nodes: Iterable[cst.CSTNode]) -> dict[int, tuple[Point, Point]]:
     """Start and end of each node, by id."""
     wanted = {id(node) for node in nodes}
-    if not wanted:
-        return {}
+    return {key: span for key, span in _walked(module, wanted).found.items() if key in wanted}
+
+
+def extents(
+    module: cst.Module, nodes: Iterable[cst.CSTNode]
+) -> tuple[dict[int, tuple[Point, Point]], dict[int, tuple[Point, Point]]]:
+    """Start and end of each node without its own parentheses, and all that it was written with."""
+    walk = _walked(module, {id(node) for node in nodes})
+    return walk.found, walk.whole
+
+
+def _walked(module: cst.Module, wanted: set[int]) -> _Walk:
     walk = _Walk(module, set(wanted))
-    with contextlib.suppress(_Done):
-        module._codegen(walk)
-    return {key: span for key, span in walk.found.items() if key in wanted}
+    if wanted:
+        with contextlib.suppress(_Done):
+            module._codegen(walk)
+    return walk

@@ -33,6 +33,14 @@ def from_python(source: bytes | str) -> str | Problem:
     return text
 
 
+def encoding_of(data: bytes) -> str:
+    """The encoding that a Python file was decoded with, and in which it is written back."""
+    if data.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    found = _cookie(data)
+    return "utf-8" if found is None or found[0].lower() in _UTF8_NAMES else found[0]
+
+
 def point(message: str, row: int, column: int = 0, cell: int | None = None) -> Problem:
     """A problem at one character; `column` is 0-based."""
     return Problem(message, Span(Position(row, column + 1), Position(row, column + 2), cell))

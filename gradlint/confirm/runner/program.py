@@ -21,6 +21,8 @@ class Program:
     filename: str
     tree: ast.Module | None = None
     """Executed instead of the text: a slice of it, or the text with scaffolding around it."""
+    tolerant: bool = False
+    """A document or notebook: what one statement raises does not stop those after it."""
 
     def parsed(self) -> ast.Module:
         """A fresh tree, free to be rewritten."""
