@@ -1,0 +1,41 @@
+"""The library: the same engine and the same way from paths to results as the command has."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from gradlint import catalog
+from gradlint.config import Configuration
+from gradlint.engine import Engine, Result
+
+
+def engine(select: Sequence[str] | None, ignore: Sequence[str], config: str | None, isolated: bool) -> Engine:
+    return Engine(_configuration(select, ignore, config, isolated), catalog.headings())
+
+
+def found(
+    paths: Sequence[str],
+    select: Sequence[str] | None,
+    ignore: Sequence[str],
+    config: str | None,
+    isolated: bool,
+) -> Iterator[Result]:
+    """Discover and lint; what is wrong with the arguments is raised before the first result."""
+    from gradlint.sources.discover import discover
+
+    configuration = _configuration(select, ignore, config, isolated)
+    settings = configuration.settings_in(os.getcwd())
+    files = list(discover(list(paths), settings.discovery, configuration.discovery_in))
+    return Engine(configuration, catalog.headings()).lint(files)
+
+
+def _configuration(
+    select: Sequence[str] | None, ignore: Sequence[str], config: str | None, isolated: bool
+) -> Configuration:
+    said: dict[str, object] = {}
+    if select is not None:
+        said["select"] = list(select)
+    if ignore:
+        said["ignore"] = list(ignore)
+    return Configuration(catalog.headings(), said, config, isolated)
