@@ -10,7 +10,7 @@ from gradlint import __version__
 from gradlint.errors import GradlintError
 from gradlint.report import FORMATS
 
-COMMANDS = ("check", "confirm", "rule", "help")
+COMMANDS = ("check", "confirm", "rule", "server", "help")
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu", "tpu")
 FAIL_ON = ("info", "warning", "error", "confirmed")
 
@@ -23,6 +23,7 @@ commands:
   check                 lint files and folders; the default, so the word can be left out
   confirm FILE:LINE     execute what is reported on one line: gradlint help confirm
   rule                  explain a rule, or list all of them
+  server                speak the language server protocol, for editors
   help [COMMAND]        show this text, or that of a command
 """
 _CONFIRM_ABOUT = """\
@@ -81,6 +82,9 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     elif command == "confirm":
         parsed, rest = _confirm_parser().parse(words[1:])
         parsed.places = rest
+    elif command == "server":
+        # Clients add options of their own, such as --stdio, which is all that we speak.
+        parsed = argparse.Namespace()
     else:
         parsed, rest = _check_parser().parse(words[1:] if command else words)
         parsed.paths = rest
@@ -182,6 +186,7 @@ def _check_parser() -> _Parser:
         metavar="FORMAT",
         help=f"{', '.join(FORMATS)} (default: full)",
     )
+    output.add_argument("--output-file", metavar="FILE", help="write the report to this file")
     output.add_argument("--statistics", action="store_true", help="count the findings of each rule")
     output.add_argument("--show-files", action="store_true", help="list the files that would be linted")
     output.add_argument("--show-settings", action="store_true", help="show the settings for the first PATH")

@@ -23,7 +23,8 @@ def main(words: Sequence[str] | None = None) -> int:
     _never_fail_to_print()
     try:
         code = _run(list(sys.argv[1:] if words is None else words))
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # the server closes it when its editor says goodbye
+            sys.stdout.flush()
     except GradlintError as error:
         _complain(f"error: {error}")
         return ERROR
@@ -55,6 +56,10 @@ def _run(words: list[str]) -> int:
         from gradlint.commands.confirm import confirm
 
         return confirm(parsed)
+    if parsed.command == "server":
+        from gradlint.commands.server import serve
+
+        return serve()
     from gradlint.commands.rule import show_rules
 
     return show_rules(parsed)

@@ -13,8 +13,8 @@ from gradlint.commands.stages import Stages, write_baseline
 from gradlint.config import Configuration, Settings, resolve_codes
 from gradlint.engine import Engine, Result
 from gradlint.errors import GradlintError
+from gradlint.output import Output
 from gradlint.progress import Progress
-from gradlint.report.screen import screen_for
 from gradlint.report.tally import Tally
 from gradlint.selectors import closest
 from gradlint.sources.discover import discover
@@ -99,10 +99,8 @@ def _from_stdin(engine: Engine, configuration: Configuration, name: str | None) 
 
 def _reported(results: Iterable[Result], total: int, configuration: Configuration, parsed: Namespace) -> int:
     chosen = _here(configuration).output_format
-    if chosen not in report.FORMATS:
-        known = ", ".join(report.FORMATS)
-        raise GradlintError(f"output format {chosen!r} is not available (choose one of {known})")
-    screen = screen_for(sys.stdout, parsed.color)
+    output = Output(parsed.output_file, parsed.color)
+    screen = output.screen
     tally = Tally()
     with Progress(total, wanted=not parsed.quiet) as progress:
         counted = _complaining(tally.counting(progress.watching(results)), progress)
@@ -115,8 +113,11 @@ def _reported(results: Iterable[Result], total: int, configuration: Configuratio
             pieces = report.load(chosen)(counted, screen)
         for piece in pieces:
             progress.hide()
-            sys.stdout.write(piece)
+            output.write(piece)
     if chosen in report.FOR_READERS and not parsed.quiet:
+        output.write(f"{tally.summary()}\n")
+    output.finish()
+    if output.is_file and not parsed.quiet:
         print(tally.summary())
     if tally.failures:
         return FAILED

@@ -69,7 +69,7 @@ def confirm(parsed: Namespace) -> int:
     spots = [Spot.read(word) for word in parsed.places]
     results = _found(Engine(configuration, catalog.headings()), spots)
     tally = Tally()
-    counted = tally.counting(confirming(results, options_of(parsed), configuration))
+    counted = tally.counting(confirming(results, options_of(parsed)))
     chosen = configuration.settings_in(os.getcwd()).output_format
     for piece in report.load(chosen)(counted, screen_for(sys.stdout, parsed.color)):
         sys.stdout.write(piece)

@@ -21,7 +21,6 @@ class Stages:
 
     def __init__(self, parsed: Namespace, configuration: Configuration) -> None:
         self._parsed = parsed
-        self._configuration = configuration
         file = parsed.baseline or configuration.settings_in(os.getcwd()).baseline
         if parsed.prune_baseline and file is None:
             raise GradlintError("--prune-baseline needs --baseline FILE")
@@ -43,7 +42,7 @@ class Stages:
             from gradlint.commands.confirm import options_of
             from gradlint.confirm import confirming
 
-            results = confirming(results, options_of(self._parsed), self._configuration)
+            results = confirming(results, options_of(self._parsed))
         return results
 
     def notes(self) -> Iterator[str]:
