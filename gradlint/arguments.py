@@ -10,7 +10,7 @@ from gradlint import __version__
 from gradlint.errors import GradlintError
 from gradlint.report import FORMATS
 
-COMMANDS = ("check", "confirm", "rule", "server", "help")
+COMMANDS = ("check", "confirm", "rule", "server", "clean", "help")
 DEVICES = ("auto", "cpu", "cuda", "mps", "xpu", "tpu")
 FAIL_ON = ("info", "warning", "error", "confirmed")
 
@@ -23,6 +23,7 @@ commands:
   check                 lint files and folders; the default, so the word can be left out
   confirm FILE:LINE     execute what is reported on one line: gradlint help confirm
   rule                  explain a rule, or list all of them
+  clean                 delete the cache of this folder and those below
   server                speak the language server protocol, for editors
   help [COMMAND]        show this text, or that of a command
 """
@@ -82,6 +83,9 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     elif command == "confirm":
         parsed, rest = _confirm_parser().parse(words[1:])
         parsed.places = rest
+    elif command == "clean":
+        parsed, rest = _new_parser("gradlint clean [PATH ...]", _EXIT_HELP).parse(words[1:])
+        parsed.paths = rest
     elif command == "server":
         # Clients add options of their own, such as --stdio, which is all that we speak.
         parsed = argparse.Namespace()
@@ -179,6 +183,9 @@ def _check_parser() -> _Parser:
     settings = parser.add_argument_group("configuration")
     settings.add_argument("--config", metavar="FILE", help="use this configuration file for all files")
     settings.add_argument("--isolated", action="store_true", help="ignore all configuration files")
+    settings.add_argument("-j", "--jobs", type=_number, metavar="N", help="processes (default: one per CPU)")
+    settings.add_argument("--no-cache", action="store_true", help="neither read nor write the cache")
+    settings.add_argument("--cache-dir", metavar="DIR", help="keep the cache here")
     output = parser.add_argument_group("output")
     output.add_argument(
         "--output-format",
@@ -280,6 +287,12 @@ def _device(word: str) -> str:
 
     hint = did_you_mean(closest(name, DEVICES))
     raise argparse.ArgumentTypeError(f"expected one of {', '.join(DEVICES)} or cuda:1, found {word!r}{hint}")
+
+
+def _number(word: str) -> int:
+    if word.isdigit() and int(word) > 0:
+        return int(word)
+    raise argparse.ArgumentTypeError(f"expected a number above 0, found {word!r}")
 
 
 def _positive(word: str) -> float:

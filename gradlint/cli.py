@@ -56,6 +56,10 @@ def _run(words: list[str]) -> int:
         from gradlint.commands.confirm import confirm
 
         return confirm(parsed)
+    if parsed.command == "clean":
+        from gradlint.commands.clean import clean
+
+        return clean(parsed.paths)
     if parsed.command == "server":
         from gradlint.commands.server import serve
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from gradlint.config import Configuration, Settings, explicitly_selected, ignored_in_file, resolve_codes
 from gradlint.model import Finding, Severity
@@ -12,6 +13,9 @@ from gradlint.selectors import Rules
 from gradlint.sources.kinds import kind_of
 from gradlint.sources.unit import Problem, Unit
 from gradlint.triage import mentions_gradlint, names_framework
+
+if TYPE_CHECKING:
+    from gradlint.detect import Analysis
 
 INVALID = "GL900"
 INVALID_NAME = "invalid-syntax"
@@ -28,6 +32,10 @@ class Result:
     """The source of the excerpts; only where there are findings."""
     failure: str | None = None
     """Why the file could not be linted, if it could not."""
+    partial: bool = False
+    """The budget for a file ran out: there may be more to find."""
+    consulted: tuple[str, ...] = ()
+    """Other files that the findings rest on, found or not."""
 
 
 class Engine:
@@ -55,7 +63,7 @@ class Engine:
         A file that imports no framework is never parsed: whether it is valid Python is not our business.
         """
         settings = self._configuration.settings_for(path)
-        parse = names_framework(data, kind_of(path, settings.extension) or "python")
+        parse = self.needs_parsing(data, path)
         if not parse and not mentions_gradlint(data):
             return Result(path)
         from gradlint.depth import with_deep_stack
@@ -65,6 +73,11 @@ class Engine:
         except Exception as error:
             return Result(path, failure=f"internal error, please report it: {_described(error)}")
 
+    def needs_parsing(self, data: bytes, path: str) -> bool:
+        """Whether any rule could fire in a file with this content."""
+        settings = self._configuration.settings_for(path)
+        return names_framework(data, kind_of(path, settings.extension) or "python")
+
     def _checked(self, data: bytes, path: str, settings: Settings, parse: bool) -> Result:
         from gradlint.fingerprint import fingerprinted
         from gradlint.sources.read import from_text
@@ -73,26 +86,31 @@ class Engine:
         unit = from_text(data, path, settings.extension)
         if skips_file(unit.text):
             return Result(path)
-        selected, explicit = self._selected(settings)
+        selected, explicit = self.selected(settings)
         enabled = selected - ignored_in_file(settings, path, self._rules)
-        found, judged = self._found(unit, enabled) if parse else ([], enabled)
+        found, judged, seen = self._found(unit, enabled) if parse else ([], enabled, None)
         left = apply(unit, [one for one in found if one.code in enabled], judged, self._rules)
         wanted = [_rated(one, settings) for one in left if _is_wanted(one, settings, explicit)]
-        if not wanted:
-            return Result(path)
         wanted.sort(key=lambda one: one.sort_key)
-        return Result(path, fingerprinted(wanted, unit, settings.root), unit)
+        result = Result(path, fingerprinted(wanted, unit, settings.root), unit) if wanted else Result(path)
+        return result if seen is None else replace(result, partial=seen.partial, consulted=seen.consulted)
 
-    def _found(self, unit: Unit, enabled: frozenset[str]) -> tuple[list[Finding], frozenset[str]]:
+    def _found(
+        self, unit: Unit, enabled: frozenset[str]
+    ) -> tuple[list[Finding], frozenset[str], Analysis | None]:
         """All findings, and the codes whose suppressions can be judged by them."""
         found = [_invalid(problem, unit) for problem in unit.problems]
         analysed = _analysed(unit, enabled)
         if isinstance(analysed, Problem):
             # Of what was never analysed nobody can say that its suppressions hide nothing.
-            return [*found, _invalid(analysed, unit)], enabled - {UNUSED}
-        return found + analysed, enabled
+            return [*found, _invalid(analysed, unit)], enabled - {UNUSED}, None
+        if analysed is None:
+            return found, enabled, None
+        # Nor of what was analysed in part.
+        judged = enabled - {UNUSED} if analysed.partial else enabled
+        return found + list(analysed.findings), judged, analysed
 
-    def _selected(self, settings: Settings) -> tuple[frozenset[str], frozenset[str]]:
+    def selected(self, settings: Settings) -> tuple[frozenset[str], frozenset[str]]:
         """The codes that are on, and those that were asked for by name."""
         known = self._codes.get(id(settings))
         if known is None:
@@ -102,10 +120,10 @@ class Engine:
         return known[1], known[2]
 
 
-def _analysed(unit: Unit, codes: frozenset[str]) -> list[Finding] | Problem:
-    """The findings of the detectors, or the place where the unit stops being Python."""
+def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis | Problem | None:
+    """What the detectors say, or the place where the unit stops being Python; None if it is empty."""
     if not unit.text.strip():
-        return []
+        return None
     from gradlint.depth import deep_recursion, may_be_too_deep, python_gives_up
     from gradlint.sources.syntax import fault
 
@@ -116,11 +134,11 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> list[Finding] | Problem:
             return _problem(unit, 1, 0, "nested too deeply")
     import libcst
 
-    from gradlint.detect import findings_in
+    from gradlint.detect import analysed
 
     try:
         with deep_recursion():
-            return list(findings_in(unit, codes))
+            return analysed(unit, codes)
     except libcst.ParserSyntaxError as error:
         # Python says better than a grammar what is wrong, unless it is the one that is content.
         worded = fault(unit.text)

@@ -12,6 +12,7 @@ from types import ModuleType
 import libcst
 import pytest
 
+from gradlint.detect import Analysis
 from gradlint.model import Finding, Label, Severity
 from gradlint.sources.unit import Unit
 
@@ -47,7 +48,11 @@ def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
                 )
 
 
+def analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
+    return Analysis(tuple(findings_in(unit, codes)))
+
+
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("gradlint.detect")
-    module.findings_in = findings_in  # type: ignore[attr-defined]
+    module.analysed = analysed  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "gradlint.detect", module)

@@ -110,7 +110,7 @@ class TestFailures:
         def endless(*_: object) -> object:
             return endless(*_)
 
-        monkeypatch.setattr(sys.modules["gradlint.detect"], "findings_in", endless)
+        monkeypatch.setattr(sys.modules["gradlint.detect"], "analysed", endless)
         failure = lint(IMPORT).failure
         assert failure is not None
         assert "RecursionError" in failure

@@ -16,6 +16,7 @@ from gradlint.errors import GradlintError
 from gradlint.output import Output
 from gradlint.progress import Progress
 from gradlint.report.tally import Tally
+from gradlint.running import Run
 from gradlint.selectors import closest
 from gradlint.sources.discover import discover
 
@@ -51,13 +52,24 @@ def check(parsed: Namespace) -> int:
     if not files and not parsed.quiet:
         print("gradlint: warning: no Python files, notebooks or Markdown files found", file=sys.stderr)
     if parsed.write_baseline is not None:
-        written = write_baseline(parsed.write_baseline, engine.lint(files), parsed.quiet)
+        written = write_baseline(
+            parsed.write_baseline, _run(configuration, parsed).results(files), parsed.quiet
+        )
         return CLEAN if written else FAILED
     stages = Stages(parsed, configuration)
-    code = _reported(stages.through(engine.lint(files)), len(files), configuration, parsed)
+    code = _reported(
+        stages.through(_run(configuration, parsed).results(files)), len(files), configuration, parsed
+    )
     for note in stages.notes():
         print(f"gradlint: {note}", file=sys.stderr)
     return code
+
+
+def _run(configuration: Configuration, parsed: Namespace) -> Run:
+    def notice(text: str) -> None:
+        print(f"gradlint: {text}", file=sys.stderr)
+
+    return Run(configuration, catalog.headings(), parsed.jobs, parsed.cache_dir, not parsed.no_cache, notice)
 
 
 def _paths(parsed: Namespace) -> list[str]:

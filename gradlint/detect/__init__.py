@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import libcst as cst
 
@@ -20,14 +20,34 @@ from gradlint.sources.unit import Unit
 MODULES = (entry, escapes, handwritten, inplace, numerics, scope, stopped, training)
 
 
-def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What was found in a unit, and what that rests on."""
+
+    findings: tuple[Finding, ...]
+    partial: bool = False
+    """The budget ran out before everything was followed."""
+    consulted: tuple[str, ...] = ()
+    """Other files that were read, or looked for in vain."""
+
+
+def analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
     """Parse, follow the gradients once, ask every selected detector."""
+    module = cst.parse_module(unit.text)
+    project = Project(unit.path) if unit.kind == "python" else None
+    flow = follow(module, project)
+    flow.stay_home()
+    findings = tuple(_found(unit, codes, module, Program(flow, Losses(flow))))
+    return Analysis(findings, flow.partial, tuple(project.consulted) if project is not None else ())
+
+
+def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
+    yield from analysed(unit, codes).findings
+
+
+def _found(unit: Unit, codes: frozenset[str], module: cst.Module, program: Program) -> Iterator[Finding]:
     from gradlint.catalog import headings
 
-    module = cst.parse_module(unit.text)
-    flow = follow(module, Project(unit.path) if unit.kind == "python" else None)
-    flow.stay_home()
-    program = Program(flow, Losses(flow))
     drafts: list[tuple[str, Draft]] = []
     for code in sorted(codes & DETECTORS.keys()):
         drafts.extend((code, draft) for draft in DETECTORS[code](program))
@@ -105,4 +125,4 @@ def _finding(
     )
 
 
-__all__ = ["DETECTORS", "Draft", "DraftLabel", "detects", "findings_in"]
+__all__ = ["DETECTORS", "Analysis", "Draft", "DraftLabel", "analysed", "detects", "findings_in"]

@@ -26,17 +26,23 @@ class Library:
     """Parsed modules, shared by all files of a run."""
 
     def __init__(self) -> None:
-        self._trees: OrderedDict[str, tuple[cst.Module | None, int]] = OrderedDict()
+        self._trees: OrderedDict[tuple[str, int, int], tuple[cst.Module | None, int]] = OrderedDict()
         self._held = 0
 
     def tree(self, path: str) -> tuple[cst.Module | None, int]:
         """The module and its size; None for one that is too large, broken or has no framework in it."""
-        known = self._trees.get(path)
+        try:
+            status = os.stat(path)
+        except OSError:
+            return None, 0
+        # A server lives through many versions of a file.
+        key = (path, status.st_size, status.st_mtime_ns)
+        known = self._trees.get(key)
         if known is not None:
-            self._trees.move_to_end(path)
+            self._trees.move_to_end(key)
             return known
         made = self._parse(path)
-        self._trees[path] = made
+        self._trees[key] = made
         self._held += made[1]
         while self._held > CACHE_LIMIT and len(self._trees) > 1:
             _, (_, size) = self._trees.popitem(last=False)
@@ -67,6 +73,8 @@ class Project:
         self._folder = os.path.dirname(os.path.abspath(path))
         self._roots = self._find_roots()
         self._spent = 0
+        self.consulted: dict[str, None] = {}
+        """Every file that was looked for, found or not: what the answers rest on."""
 
     def _find_roots(self) -> list[str]:
         """Folders from which an absolute import may start: beside the file, and above its package."""
@@ -80,8 +88,10 @@ class Project:
 
     def module(self, dotted: str) -> tuple[str, cst.Module] | None:
         """The path and tree of a module of this project, by its name as written in the import."""
+        if self._spent > BUDGET:
+            return None
         path = self._file(dotted)
-        if path is None or self._spent > BUDGET:
+        if path is None:
             return None
         tree, size = LIBRARY.tree(path)
         self._spent += size
@@ -94,19 +104,19 @@ class Project:
             folder = self._folder
             for _ in range(level - 1):
                 folder = os.path.dirname(folder)
-            return _module_file(folder, parts)
+            return self._module_file(folder, parts)
         if not parts:
             return None
         for root in self._roots:
-            found = _module_file(root, parts)
+            found = self._module_file(root, parts)
             if found is not None:
                 return found
         return None
 
-
-def _module_file(folder: str, parts: list[str]) -> str | None:
-    base = os.path.join(folder, *parts)
-    for candidate in (base + ".py", os.path.join(base, "__init__.py")):
-        if os.path.isfile(candidate):
-            return candidate
-    return None
+    def _module_file(self, folder: str, parts: list[str]) -> str | None:
+        base = os.path.join(folder, *parts)
+        for candidate in (base + ".py", os.path.join(base, "__init__.py")):
+            self.consulted[candidate] = None
+            if os.path.isfile(candidate):
+                return candidate
+        return None
