@@ -152,7 +152,8 @@ def _problem(unit: Unit, row: int, column: int, message: str) -> Problem:
 
 
 def _invalid(problem: Problem, unit: Unit) -> Finding:
-    return Finding(INVALID, INVALID_NAME, problem.message, unit.path, problem.span, Severity.ERROR)
+    severity = Severity.INFO if problem.fragment else Severity.ERROR
+    return Finding(INVALID, INVALID_NAME, problem.message, unit.path, problem.span, severity)
 
 
 def _is_wanted(finding: Finding, settings: Settings, explicit: frozenset[str]) -> bool:

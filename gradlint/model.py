@@ -51,6 +51,8 @@ class Label:
     role: Role
     message: str
     span: Span
+    name: str = ""
+    """What the user calls the value that the label speaks of, if it has a name."""
 
 
 @dataclass(frozen=True, slots=True)

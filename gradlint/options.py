@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
+from gradlint import report
 from gradlint.errors import GradlintError
 from gradlint.model import Severity
 from gradlint.selectors import Rules, closest, codes_of, did_you_mean, specificity, unknown_rule
 from gradlint.sources.globs import Glob, flaw
 from gradlint.sources.unit import Kind
 
-OUTPUT_FORMATS = ("full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit", "html")
+OUTPUT_FORMATS = report.FORMATS
 
 PerFileIgnores = tuple[tuple[Glob, tuple[str, ...]], ...]
 

@@ -214,12 +214,12 @@ class TestOptions:
         assert main([]) == 1
         assert json.loads(capsys.readouterr().out)["code"] == "GL401"
 
-    def test_a_format_that_does_not_exist_yet_is_refused(
+    def test_a_format_that_does_not_exist_is_refused(
         self, project: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        (project / "gradlint.toml").write_text('output-format = "sarif"\n')
+        (project / "gradlint.toml").write_text('output-format = "sarf"\n')
         assert main(["."]) == 2
-        assert "sarif" in capsys.readouterr().err
+        assert "found 'sarf' (did you mean sarif?)" in capsys.readouterr().err
 
     def test_settings_can_be_shown(self, project: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (project / "gradlint.toml").write_text('select = ["GL1"]\nseverity = { GL101 = "warning" }\n')
@@ -322,7 +322,7 @@ class TestHelp:
     def test_the_formats_are_named(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             main(["--help"])
-        assert ", ".join(FORMATS) in capsys.readouterr().out
+        assert ", ".join(FORMATS) in " ".join(capsys.readouterr().out.split())
 
     def test_the_version_is_that_of_the_project(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):

@@ -88,6 +88,12 @@ class TestBrokenFiles:
         (invalid, cut) = lint(json.dumps({"cells": cells}), "study.ipynb").findings
         assert (invalid.code, invalid.span.cell, cut.code, cut.span.cell) == ("GL900", 2, "GL401", 3)
 
+    def test_a_block_of_a_document_is_an_error_only_if_it_imports(self) -> None:
+        shell = "```python\nimport torch\n```\n\n```python\nkernel(key, state) -> (state, info)\n```\n"
+        assert codes(lint(shell, "guide.md")) == []
+        (finding,) = lint("```python\nimport torch\nx = (\n```\n", "guide.md").findings
+        assert (finding.code, finding.severity) == ("GL900", Severity.ERROR)
+
 
 class TestFailures:
     def test_an_exception_in_one_file_stays_there(self, tmp_path: Path) -> None:

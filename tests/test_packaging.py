@@ -47,6 +47,8 @@ def test_the_wheel_holds_the_rules_and_the_tables(wheel: zipfile.ZipFile) -> Non
     names = wheel.namelist()
     assert sorted(os.path.basename(name) for name in names if name.startswith("gradlint/rules/")) == RULES
     assert "gradlint/py.typed" in names
+    for part in ("page.css", "page.js"):
+        assert f"gradlint/report/html/{part}" in names
     for table in (ROOT / "gradlint" / "knowledge" / "data").iterdir():
         assert f"gradlint/knowledge/data/{table.name}" in names
 

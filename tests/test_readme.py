@@ -70,5 +70,7 @@ def test_every_key_of_the_json_is_named() -> None:
 
 
 def test_a_name_that_is_not_ours_is_never_recommended() -> None:
-    for file in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "pyproject.toml", ".ci/run"):
+    guides = [f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")]
+    own = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "pyproject.toml", "action.yml", ".ci/run")
+    for file in (*own, *guides):
         assert "pip install gradlint" not in (ROOT / file).read_text("utf-8")

@@ -111,7 +111,7 @@ def _finding(
     for each in draft.labels:
         where = _span(unit, each.node, located)
         if where is not None:
-            labels.append(Label(each.role, each.message, where))
+            labels.append(Label(each.role, each.message, where, each.name))
     return Finding(
         code=code,
         name=name,

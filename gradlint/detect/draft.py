@@ -29,6 +29,7 @@ class DraftLabel:
     role: Role
     message: str
     node: cst.CSTNode
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def story(enters: Node | None, asked: Place | None, at: cst.CSTNode | None = Non
     """The two labels around the cut: where the gradient enters and where it is asked for."""
     found: list[DraftLabel] = []
     if enters is not None and enters.source is not None and isinstance(enters.place.node, cst.CSTNode):
-        found.append(DraftLabel("enters", describe(enters), enters.place.node))
+        found.append(DraftLabel("enters", describe(enters), enters.place.node, enters.source.name or ""))
     if asked is not None:
         found.append(DraftLabel("asked", "asked for here", asked.node))
     return tuple(label for label in found if label.node is not at)

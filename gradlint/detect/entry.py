@@ -230,13 +230,18 @@ def _rebound_variables(program: Program) -> Iterator[Draft]:
 
 
 def rebound(program: Program, array: Array) -> Rebinding | None:
-    for change in program.flow.rebindings:
-        if change.after.node is array.node and change.before.variable:
+    """The assignment by which this was a variable no more; in a loop it may have come turns ago."""
+    lost = {change.after.node: change for change in program.flow.rebindings if change.before.variable}
+    stack, seen = [array.node], {array.node}
+    while lost and stack and len(seen) < 40:
+        here = stack.pop()
+        change = lost.get(here)
+        if change is not None and (here is array.node or array.node.op == "either" or change.name == array.name):
             return change
-    for edge in array.node.edges if array.node.op == "either" else ():
-        for change in program.flow.rebindings:
-            if change.after.node is edge.node and change.before.variable:
-                return change
+        for edge in here.edges:
+            if edge.role == "value" and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
     return None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence as Seq
 import libcst as cst
 
 from gradlint.flow import ops
-from gradlint.flow.arithmetic import dtype_of, remember_saved
+from gradlint.flow.arithmetic import common_dtype, dtype_of, remember_saved
 from gradlint.flow.graph import CutKind, EdgeRole
 from gradlint.flow.machine import Machine
 from gradlint.flow.shape_rules import axis_argument, infer
@@ -61,6 +61,8 @@ BOOLEAN = frozenset(
     "isnan isfinite isinf isreal logical_and logical_or logical_not logical_xor equal not_equal greater less "
     "greater_equal less_equal eq ne gt lt ge le isclose signbit is_nan is_finite is_inf".split()
 )
+ALIKE = frozenset("where select maximum minimum fmax fmin add subtract multiply".split())
+"""Operations on two arrays that bring both to one dtype."""
 SEVERAL_WITH_DIM = frozenset("max min median mode nanmedian".split())
 DTYPES: dict[str, Dtype] = {
     **{
@@ -131,14 +133,22 @@ def apply(
     if cut is None:
         cut = CUTS.get(facts.grad)
     if dtype is None:
-        dtype = "bool" if short in BOOLEAN else _result_dtype(machine, facts.grad, inputs)
+        dtype = "bool" if short in BOOLEAN else _result_dtype(machine, facts.grad, short, flows)
     result = machine.compute(lang, short, node, flows, dtype=dtype, shape=shape, cut=cut)
     machine.name_inputs(result, kw)
-    if facts.grad == "raises":
+    if facts.grad == "raises" and _is_refused(machine, facts, inputs):
         mark_unimplemented(machine, result)
     if lang == "torch":
         remember_saved(machine, result, ops.torch_name(name), list(inputs))
     return result
+
+
+def _is_refused(machine: Machine, facts: OpFacts, inputs: Seq[Value]) -> bool:
+    """Whether a gradient is on its way to an input for which the operation has no derivative."""
+    if not facts.refuses:
+        return True
+    wanted = [value for position, value in enumerate(inputs) if position in facts.refuses]
+    return any(edge.tracked for value in wanted for edge in machine.edges(value))
 
 
 def mark_unimplemented(machine: Machine, ref: Ref) -> None:
@@ -164,7 +174,13 @@ def _several(
     return machine.alloc(Sequence("tuple", tuple(items)))
 
 
-def _result_dtype(machine: Machine, grad: Grad, inputs: Seq[Value]) -> Dtype | None:
+def _result_dtype(
+    machine: Machine, grad: Grad, short: str, flows: Seq[tuple[Value, EdgeRole]]
+) -> Dtype | None:
+    """The dtype of what goes in as a number; a condition or an index lends its own to nobody."""
     if grad == "integer":
         return "int"
-    return dtype_of(machine, inputs[0]) if inputs else None
+    numbers = [value for value, role in flows if role != "index"]
+    if short in ALIKE and len(numbers) > 1:
+        return common_dtype(machine, numbers[0], numbers[1])
+    return dtype_of(machine, numbers[0]) if numbers else None

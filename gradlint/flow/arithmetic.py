@@ -88,7 +88,7 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
         f"numpy.{name}" if lang == "numpy" else name,
         node,
         ((left, "value"), (right, "value")),
-        dtype=_dtype(machine, name, left, right),
+        dtype="float" if name == "div" else common_dtype(machine, left, right),
         shape=shape,
         cut=cut if any(edge.tracked for value in (left, right) for edge in machine.edges(value)) else None,
     )
@@ -113,7 +113,9 @@ def _refuse_ndarray(machine: Machine, name: str, left: Value, right: Value, node
 
     for tensor, other in ((left, right), (right, left)):
         array = machine.array(other)
-        if array is not None and array.lang == "numpy" and array.shape:
+        # An ndarray straight out of such a tensor does not exist: making it has been refused already.
+        refused = array is not None and any(TORCH in edge.tracked for edge in array.node.edges)
+        if array is not None and array.lang == "numpy" and array.shape and not refused:
             note_host_call(machine, node, f"{name} with an ndarray", tensor, "numpy")
 
 
@@ -174,9 +176,10 @@ def _note_tuple(machine: Machine, name: str, left: Value, right: Value, node: cs
                 machine.misuse(node, "tuple-arithmetic", "jax")
 
 
-def _dtype(machine: Machine, name: str, left: Value, right: Value) -> Dtype | None:
+def common_dtype(machine: Machine, left: Value, right: Value) -> Dtype | None:
+    """What two operands become together."""
     kinds = [dtype_of(machine, left), dtype_of(machine, right)]
-    if "float" in kinds or name == "div":
+    if "float" in kinds:
         return "float"
     return kinds[0] if kinds[0] == kinds[1] else None
 

@@ -27,6 +27,7 @@ MISSPELT = frozenset(
 def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: cst.CSTNode) -> None:
     if isinstance(target, cst.Name):
         note_rebinding(machine, target.value, machine.scope.names.get(target.value), value, statement)
+        training.note_sum(machine, machine.scope.names.get(target.value), value, statement)
         machine.bind(target.value, _named(machine, value, target.value))
         if target.value in machine.frame.outer:
             note_leak(machine, None, value, statement)
@@ -145,6 +146,7 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
         _set_array_attribute(machine, owner, thing, name, value, statement)
     elif isinstance(thing, Instance) and isinstance(owner, Ref):
         note_rebinding(machine, f"self.{name}", thing.attrs.get(name), value, statement)
+        training.note_sum(machine, thing.attrs.get(name), value, statement)
         _note_stored(machine, owner, name, thing.attrs.get(name), value, statement)
         machine.update(
             owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")})

@@ -124,6 +124,8 @@ def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) 
         return ref
     if isinstance(thing, Instance):
         machine.note_use(thing.cls, "instance", args, node)
+        if library_base(thing.cls) == "torch.autograd.Function":
+            return machine.unknown(node, args.flows())  # refused: only .apply runs its forward
         _build(machine, ref, thing, args, node)
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)

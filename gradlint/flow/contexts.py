@@ -7,8 +7,8 @@ from dataclasses import replace
 import libcst as cst
 
 from gradlint.flow.graph import Pause
-from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Instance, Lib, Manager, Ref, Tape, Value
+from gradlint.flow.machine import GENERATOR, Machine
+from gradlint.flow.values import Const, Instance, Lib, Manager, Object, Partial, Ref, Tape, Value
 
 
 def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:
@@ -33,6 +33,14 @@ def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:
     if isinstance(thing, Instance):
         return machine.invoke_method(manager, "__enter__", (), node)
     return manager
+
+
+def generator_of(machine: Machine, manager: Value) -> Partial | None:
+    """The generator function behind a context that @contextmanager has made."""
+    thing = machine.load(manager)
+    if isinstance(thing, Object) and thing.name == GENERATOR and isinstance(thing.args[0], Partial):
+        return thing.args[0]
+    return None
 
 
 def leave(machine: Machine, manager: Value) -> None:

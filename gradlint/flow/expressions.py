@@ -14,7 +14,7 @@ from gradlint.flow.facts import GradRead
 from gradlint.flow.graph import NO_GRADIENT, CutKind, Node
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, VARYING, Machine
+from gradlint.flow.machine import DATA, DISTRIBUTION, VARYING, Machine
 from gradlint.flow.names import canonical
 from gradlint.flow.values import (
     Array,
@@ -55,13 +55,17 @@ MODULE_METHODS = frozenset(
     "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply "
     "share_memory children modules named_children named_modules add_module register_module "
     "register_buffer register_parameter manual_backward zero_grad log log_dict save_hyperparameters "
-    "state_dict load_state_dict add_weight compile fit evaluate predict predict_on_batch get_weights "
+    "state_dict load_state_dict add_weight add_loss compile fit evaluate predict predict_on_batch get_weights "
     "set_weights build compute_loss compiled_loss summary save load_weights get_layer "
     "compute_metrics __init__ forward call".split()
 )
 """What a module inherits from its library and the interpreter understands."""
 PARAMETER_NAMES = frozenset({"kernel", "embeddings", "in_proj_weight", "in_proj_bias", "gamma", "beta"})
 PARAMETER_LISTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
+
+
+MOMENTS = frozenset("mean stddev variance loc scale probs logits rate concentration".split())
+"""What a distribution tells about itself, as a function of its parameters."""
 
 
 def evaluate(machine: Machine, node: cst.BaseExpression) -> Value:
@@ -130,6 +134,8 @@ def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> V
         position = {"values": 0, "indices": 1}.get(name)
         if position is not None and position < len(thing.items):
             return thing.items[position]
+    if isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION) and name in MOMENTS:
+        return machine.compute("torch", name, node, ((owner, "value"),), dtype="float")
     if isinstance(thing, Object) and thing.name == "super":
         return _super_attribute(machine, thing, name, node)
     return Bound(owner, name)
@@ -192,6 +198,8 @@ def _instance_attribute(
     if name in PARAMETER_LISTS:
         unbuilt = machine.place(node) if _is_new_model(machine, thing) else None
         return machine.alloc(Params(tuple(machine.parameters_of(owner)), False, owner, name, unbuilt))
+    if name == "losses" and (added := machine.added_losses(owner)):
+        return machine.alloc(Sequence("list", tuple(added)))
     if name in MODULE_METHODS and library_base(thing.cls) is not None:
         return Bound(owner, name)
     return machine.attribute_of(thing.node, name, node)
@@ -237,6 +245,8 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
         return machine.alloc(Params(tuple(machine.parameters_of(owner)), True, owner, name, unbuilt))
     if name in ("layers", "children"):
         return machine.alloc(Sequence("list", thing.children))
+    if name == "losses" and (added := machine.added_losses(owner)):
+        return machine.alloc(Sequence("list", tuple(added)))
     return Bound(owner, name)
 
 
@@ -735,11 +745,12 @@ def _await(machine: Machine, node: cst.Await) -> Value:
 
 
 def _yield(machine: Machine, node: cst.Yield) -> Value:
-    machine.yield_contexts.append(machine.context)
     inner = node.value
+    value: Value = Const(None)
     if inner is not None:
         value = evaluate(machine, inner.item if isinstance(inner, cst.From) else inner)
         machine.frame.yields.append(value)
+    machine.at_yield(value)
     return machine.data(node)
 
 

@@ -185,6 +185,8 @@ class Misuse:
     detail: str = ""
     related: Place | None = None
     certain: bool = True
+    at: tuple[int, ...] = ()
+    """Which of its arguments or results it is about, where that matters."""
 
 
 @dataclass(frozen=True, slots=True)

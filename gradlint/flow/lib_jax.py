@@ -274,7 +274,8 @@ def _check_unused(machine: Machine, value: Transform, chosen: list[int] | None, 
     if chosen[0] < len(names) and not names[chosen[0]].startswith("_"):
         reader = _Reader(names[chosen[0]])
         inner.node.body.visit(reader)
-        if not reader.found and (reader.returns or isinstance(inner.node, cst.Lambda)):
+        complete = reader.returns and not reader.unfinished
+        if not reader.found and (complete or isinstance(inner.node, cst.Lambda)):
             machine.misuse(inner.node, "unused-argument", "jax", names[chosen[0]])
 
 
@@ -286,6 +287,11 @@ class _Reader(cst.CSTVisitor):
         self.name = name
         self.found = False
         self.returns = False
+        self.unfinished = False
+        """A statement `...` stands for code that is still to be written, and may read the name."""
+
+    def visit_Expr(self, node: cst.Expr) -> None:
+        self.unfinished = self.unfinished or isinstance(node.value, cst.Ellipsis)
 
     def visit_Return(self, node: cst.Return) -> None:
         self.returns = self.returns or node.value is not None

@@ -14,7 +14,7 @@ from gradlint.flow.expressions import attribute, item
 from gradlint.flow.graph import EdgeRole, Source
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import FROZEN, Machine
+from gradlint.flow.machine import FROZEN, GENERATOR, Machine
 from gradlint.flow.values import (
     Array,
     Const,
@@ -23,6 +23,7 @@ from gradlint.flow.values import (
     Layer,
     Lib,
     Manager,
+    Object,
     Params,
     Partial,
     Ref,
@@ -385,16 +386,8 @@ def context_manager(machine: Machine, name: str, args: Arguments, node: cst.CSTN
 
 @registry.transforms("contextmanager")
 def enter_generator(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
-    """The body up to its yield decides what is recorded inside the block."""
-    before = machine.context
-    made = machine.watch_yield(value.func, args, node)
-    inside, machine.context = made, before
-    if inside.pause is not None and before.pause is None:
-        kind = "inference" if inside.pause.inference else "grad_off"
-        return machine.alloc(Manager(kind, machine.place(node)))  # type: ignore[arg-type]
-    if inside.pause is None and before.pause is not None:
-        return machine.alloc(Manager("grad_on", machine.place(node)))
-    return machine.alloc(Manager("unknown", machine.place(node)))
+    """Nothing runs yet: the `with` statement runs the generator around its own block."""
+    return machine.alloc(Object(GENERATOR, (Partial(value.func, args.pos, tuple(args.kw.items())),)))
 
 
 @registry.root("os", "sys", "time", "random", "json", "logging", "argparse", "pathlib", "itertools", "collections",

@@ -8,6 +8,7 @@ from gradlint.flow import registration, registry
 from gradlint.flow.apply import apply, dtype_named
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
+from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import NO_GRADIENT, CutKind, EdgeRole, Recorder
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
@@ -189,8 +190,12 @@ def python_function(machine: Machine, name: str, args: Arguments, node: cst.CSTN
     inputs = elements_of(machine, given, node)[0]
     flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in inputs]
     tracked = any(edge.tracked for value in inputs for edge in machine.edges(value))
-    if tracked and any(dtype_of(machine, value) == "int" for value in inputs):
-        machine.misuse(node, "integer-input", "tensorflow", name)
+    integers = tuple(at for at, value in enumerate(inputs) if dtype_of(machine, value) == "int")
+    if tracked and integers:
+        place = machine.place(node)
+        machine.flow.misuses.append(
+            Misuse(place, "integer-input", "tensorflow", name, certain=machine.certain, at=integers)
+        )
     cut: CutKind | None = None
     if machine.is_program_function(func):
         result = machine.invoke(func, Arguments(tuple(inputs)), node)

@@ -14,7 +14,7 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.facts import IntegerSource, NonScalar, OptimizerParam, OutArgument, Sink
 from gradlint.flow.graph import GRADIENT, NOBODY, TORCH, EdgeRole, Pause, Recorders, Source
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, Machine
+from gradlint.flow.machine import DATA, DISTRIBUTION, Machine
 from gradlint.flow.shape_rules import wanted_shape
 from gradlint.flow.shapes import size
 from gradlint.flow.values import (
@@ -365,7 +365,7 @@ def distribution(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
     short = name.rpartition(".")[2]
     if short.endswith("kl_divergence"):
         return apply(machine, "torch", name, args.pos, args.kw, node)
-    return machine.alloc(Object(f"dist:{name}", args.all()))
+    return machine.alloc(Object(f"{DISTRIBUTION}{name}", args.all()))
 
 
 @registry.function("torch.utils.checkpoint.checkpoint")
@@ -428,10 +428,7 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     if not short[:1].isupper():
         return machine.unknown(node, args.flows(), name)
     options = {key: value for key, value in args.kw.items()}
-    if args.pos:
-        options["0"] = args.pos[0]
-        if len(args.pos) > 1:
-            options["1"] = args.pos[1]
+    options.update({str(position): value for position, value in enumerate(args.pos)})
     children: tuple[Value, ...] = ()
     keys: tuple[Value, ...] = ()
     if short in ("ModuleDict", "ParameterDict"):

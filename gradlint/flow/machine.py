@@ -44,6 +44,7 @@ from gradlint.flow.values import (
     Lang,
     Layer,
     Method,
+    Object,
     Params,
     Partial,
     Ref,
@@ -73,6 +74,12 @@ FROZEN = "frozen:"
 """Prefix of the operation behind a random number or a time taken while tracing."""
 VARYING = "varying"
 """The operation behind a number that is not the same on every path."""
+GENERATOR = "generator"
+"""The name of the object behind a context made by @contextmanager."""
+DISTRIBUTION = "dist:"
+"""How the names of probability distributions begin."""
+ADDED_LOSSES = "(losses)"
+"""The attribute that holds what a Keras layer has given to add_loss."""
 DATA = "data"
 """The operation behind whatever was read from outside of the program."""
 
@@ -120,13 +127,16 @@ class Frame:
 
     returned: list[Value] = field(default_factory=list)
     dead: str = ""
-    """Why the rest of this block is never reached: "return" or "loop" (break, continue)."""
+    """Why the rest of this block is never reached: "return", "break" or "continue"."""
     outer: dict[str, Scope] = field(default_factory=dict)
     """Names that `global` or `nonlocal` send to another scope."""
     yields: list[Value] = field(default_factory=list)
     left_paused: Pause | None = None
     """A switch to no_grad that a return leaves behind."""
 
+
+_DEATHS = {"continue": 0, "break": 1, "return": 2}
+"""Where all paths end, the program goes on where the nearest of them leads."""
 
 Invoke = Callable[["Machine", Value, "Arguments", cst.CSTNode], Value]
 
@@ -208,7 +218,8 @@ class Machine:
         """Divisions, and the function in which each is written."""
         self.stores: list[Store] = []
         """Numbers with a fraction that were written into integer arrays."""
-        self.yield_contexts: list[Context] = []
+        self.blocks: list[tuple[int, Callable[[Value], None]]] = []
+        """Blocks of `with` statements that a generator will run, and how deep they stand."""
         self.mark = 0
         """The clock at the beginning of the present statement."""
         self.steps = 0
@@ -267,12 +278,29 @@ class Machine:
     def invoke(self, func: Value, arguments: Arguments, node: cst.CSTNode) -> Value:
         return self._invoke(self, func, arguments, node)
 
-    def watch_yield(self, func: Value, arguments: Arguments, node: cst.CSTNode) -> Context:
-        """Run a generator function and tell what was being recorded at its first yield."""
-        outer, self.yield_contexts = self.yield_contexts, []
-        self.invoke(func, arguments, node)
-        seen, self.yield_contexts = self.yield_contexts, outer
-        return seen[0] if seen else self.context
+    def run_around(self, generator: Partial, block: Callable[[Value], None], node: cst.CSTNode) -> None:
+        """Run a generator function with this block in the place of its first yield."""
+        outer = (self.scope, self.frame, self.stack, self.calls)
+        waiting = len(self.blocks)
+
+        def inside(value: Value) -> None:
+            inner = (self.scope, self.frame, self.stack, self.calls)
+            self.scope, self.frame, self.stack, self.calls = outer
+            try:
+                block(value)
+            finally:
+                self.scope, self.frame, self.stack, self.calls = inner
+
+        self.blocks.append((len(self.calls), inside))
+        self.invoke_plain(generator, node)
+        if len(self.blocks) > waiting:  # it never came to its yield, or we did not see it
+            self.blocks.pop()
+            block(self.data(node))
+
+    def at_yield(self, value: Value) -> None:
+        """A generator hands something out; if a block waits for it, the block runs now."""
+        if self.blocks and len(self.calls) > self.blocks[-1][0]:
+            self.blocks.pop()[1](value)
 
     def invoke_plain(self, func: Value, node: cst.CSTNode, *args: Value) -> Value:
         from gradlint.flow.calls import Arguments
@@ -401,6 +429,9 @@ class Machine:
         elif isinstance(thing, Params):
             for ref in thing.arrays:
                 self._collect(ref, role, found)
+        elif isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION):
+            for each in thing.args:
+                self._collect(each, role, found)
         elif isinstance(thing, Layer):
             if thing.params is not None:
                 self._collect(thing.params, role, found)
@@ -437,6 +468,27 @@ class Machine:
             elif isinstance(thing, Params):
                 inside = list(thing.arrays)
             stack.extend(reversed(inside))
+        return list(found)
+
+    def added_losses(self, value: Value) -> list[Value]:
+        """What a Keras model and the layers inside it have given to add_loss."""
+        found: dict[Value, None] = {}
+        seen: set[Value] = set()
+        stack: list[Value] = [value]
+        while stack:
+            here = stack.pop()
+            thing = self.load(here)
+            if here in seen:
+                continue
+            seen.add(here)
+            if isinstance(thing, Layer):
+                stack.extend(thing.children)
+            elif isinstance(thing, Sequence):
+                stack.extend(self.members(thing))
+            elif isinstance(thing, Instance):
+                added = self.load(thing.attrs.get(ADDED_LOSSES))
+                found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
+                stack.extend(each for key, each in thing.attrs.items() if key != ADDED_LOSSES and isinstance(each, Ref))
         return list(found)
 
     def node(
@@ -699,7 +751,7 @@ class Machine:
 
     def merge(self, paths: Seq[Snapshot], node: cst.CSTNode) -> None:
         """Continue with what holds after any of these paths."""
-        alive = [path for path in paths if not path.dead] or list(paths[:1])
+        alive = [path for path in paths if not path.dead] or [min(paths, key=lambda path: _DEATHS[path.dead])]
         self._merge_heaps([path.heap for path in alive], node)
         self._merge_writes([path.writes for path in alive])
         self._merge_training(alive)

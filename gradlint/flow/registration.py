@@ -63,6 +63,8 @@ def _registered(machine: Machine, value: Value) -> Iterator[Ref]:
 
 def _trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[Ref]:
     inside = machine.members(held) if isinstance(held, Sequence) else list(held.items.values())
+    if isinstance(held, Dictionary) and held.rest is not None:
+        inside.append(held.rest)
     for value in inside:
         thing = machine.load(value)
         if not isinstance(value, Ref):

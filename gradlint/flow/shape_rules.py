@@ -175,6 +175,8 @@ def _rearranged(
         return shapes.transpose(first)
     if short in ("flatten", "ravel") and len(inputs) == 1 and not kw:
         return (shapes.size(first),)
+    if short == "flatten" and first and axis_argument(inputs, kw) == Const(1) and len(inputs) + len(kw) < 3:
+        return (first[0], shapes.size(first[1:]))
     if short in ("transpose", "swapaxes", "swapdims") and len(inputs) == 3:
         pair = [each.value for each in inputs[1:] if isinstance(each, Const) and isinstance(each.value, int)]
         return shapes.swap(first, *pair) if len(pair) == 2 else None

@@ -17,7 +17,7 @@ from gradlint.flow.expressions import evaluate, truth
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine, Snapshot
 from gradlint.flow.names import canonical, dotted
-from gradlint.flow.values import Const, Lang, Lib, Value
+from gradlint.flow.values import Const, Lang, Lib, Partial, Value
 
 UNROLL = 12
 """How many known elements a for loop is run through one by one."""
@@ -88,7 +88,7 @@ class Statements(cst.CSTVisitor):
                 evaluate(machine, node.exc)
             machine.frame.dead = "return"
         elif isinstance(node, (cst.Break, cst.Continue)):
-            machine.frame.dead = "loop"
+            machine.frame.dead = "break" if isinstance(node, cst.Break) else "continue"
         elif isinstance(node, cst.Import):
             self._import(node)
         elif isinstance(node, cst.ImportFrom):
@@ -268,37 +268,47 @@ class Statements(cst.CSTVisitor):
         paths = [machine.so_far()]
         for _ in range(2):
             begin()
-            if not self._iteration(body):
+            again = self._iteration(body)
+            if not machine.frame.dead:
+                paths.append(machine.so_far())
+            if not again:
                 break
-            paths.append(machine.so_far())
         machine.end(before)
         paths.reverse()
         machine.merge(paths, node)
 
     def _iteration(self, body: cst.BaseSuite) -> bool:
-        """One pass; False if it never comes back."""
+        """One pass; False if there is surely no other after it."""
         frame = self.machine.frame
         self.machine.loops += 1
         self.run(body)
         self.machine.loops -= 1
-        if frame.dead == "loop":
+        how = frame.dead
+        if how in ("break", "continue"):
             frame.dead = ""
-        return not frame.dead
+        return how in ("", "continue")
 
     # -- with ----------------------------------------------------------------------------
 
     def visit_With(self, node: cst.With) -> bool:
+        self._within(node, node.items)
+        return False
+
+    def _within(self, node: cst.With, items: Seq[cst.WithItem]) -> None:
+        """Enter the first context, and in it the others; then run the body."""
+        if not items:
+            self.run(node.body)
+            return
         machine = self.machine
         before = machine.context
-        entered: list[Value] = []
-        for item in node.items:
-            manager = evaluate(machine, item.item)
-            entered.append(manager)
-            bound = contexts.enter(machine, manager, item.item)
-            if item.asname is not None:
-                assign.bind(machine, item.asname.name, bound, node)
-        self.run(node.body)
-        for manager in reversed(entered):
+        item = items[0]
+        manager = evaluate(machine, item.item)
+        generator = contexts.generator_of(machine, manager)
+        if generator is not None:
+            self._around(node, items, generator)
+        else:
+            self._bind_entered(node, item, contexts.enter(machine, manager, item.item))
+            self._within(node, items[1:])
             contexts.leave(machine, manager)
         machine.context = replace(
             machine.context,
@@ -306,7 +316,25 @@ class Statements(cst.CSTVisitor):
             tapes=before.tapes,
             paused_tapes=before.paused_tapes,
         )
-        return False
+
+    def _around(self, node: cst.With, items: Seq[cst.WithItem], generator: Partial) -> None:
+        machine = self.machine
+        before = machine.context.pause
+
+        def block(value: Value) -> None:
+            pause = machine.context.pause
+            if pause is not None and pause is not before:
+                # Seen from the block, it is this line that switches recording off.
+                here = replace(pause, style="block", place=machine.place(items[0].item))
+                machine.context = replace(machine.context, pause=here)
+            self._bind_entered(node, items[0], value)
+            self._within(node, items[1:])
+
+        machine.run_around(generator, block, items[0].item)
+
+    def _bind_entered(self, node: cst.With, item: cst.WithItem, value: Value) -> None:
+        if item.asname is not None:
+            assign.bind(self.machine, item.asname.name, value, node)
 
 
 def _catches_all(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:

@@ -24,7 +24,7 @@ from gradlint.flow.graph import (
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.lib_tf import keras_loss
-from gradlint.flow.machine import Machine
+from gradlint.flow.machine import ADDED_LOSSES, Machine
 from gradlint.flow.values import (
     Array,
     Const,
@@ -379,6 +379,12 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         return Const(None)
     if name == "add_weight":
         return _add_weight(machine, args, node)
+    if name == "add_loss" and isinstance(thing, Instance) and isinstance(receiver, Ref) and args.pos:
+        before = machine.load(thing.attrs.get(ADDED_LOSSES))
+        losses = (*(machine.members(before) if isinstance(before, Sequence) else ()), args.pos[0])
+        kept = {**thing.attrs, ADDED_LOSSES: machine.alloc(Sequence("list", losses))}
+        machine.update(receiver, replace(thing, attrs=kept))
+        return Const(None)
     if name in ("predict", "predict_on_batch"):
         return machine.compute(
             "numpy", name, node, ((receiver, "value"), *args.flows()), dtype="float", cut="state"

@@ -16,8 +16,9 @@ from gradlint.flow.facts import MissingMethod, Write
 from gradlint.flow.graph import TORCH, CutKind, EdgeRole
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
+from gradlint.flow.layer_shapes import layer_shape
 from gradlint.flow.lib_torch import backward, optimised_arrays, tensor
-from gradlint.flow.machine import Machine
+from gradlint.flow.machine import DISTRIBUTION, Machine
 from gradlint.flow.shapes import size
 from gradlint.flow.values import (
     Array,
@@ -316,7 +317,7 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     if name in ("Identity",):
         return inputs[0] if inputs else machine.unknown(node)
     flows: list[tuple[Value, EdgeRole]] = [*((value, "value") for value in inputs), (ref, "value")]
-    shape = _layer_shape(machine, thing, inputs)
+    shape = layer_shape(machine, thing, inputs, node)
     several = _recurrent(machine, name, flows, node)
     if several is not None:
         return several
@@ -351,28 +352,6 @@ def _recurrent(
         return machine.alloc(Sequence("tuple", (one(), machine.alloc(Sequence("tuple", (one(), one()))))))
     if name == "LSTMCell":
         return machine.alloc(Sequence("tuple", (one(), one())))
-    return None
-
-
-def _layer_shape(machine: Machine, thing: Layer, inputs: list[Value]) -> Shape | None:
-    first = machine.array(inputs[0]) if inputs else None
-    if first is None or first.shape is None:
-        return None
-    if thing.name == "Linear":
-        out = thing.options.get("1", thing.options.get("out_features"))
-        width = out.value if isinstance(out, Const) and isinstance(out.value, int) else None
-        return (*first.shape[:-1], width) if first.shape else None
-    if thing.params is None and thing.name in (
-        "ReLU",
-        "Tanh",
-        "Sigmoid",
-        "GELU",
-        "Softmax",
-        "Dropout",
-        "ELU",
-        "SiLU",
-    ):
-        return first.shape
     return None
 
 
@@ -507,7 +486,7 @@ def object_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return Const(None)
     if thing.name == "torch.GradScaler":
         return _scaler(machine, name, args, node)
-    if thing.name.startswith("dist:"):
+    if thing.name.startswith(DISTRIBUTION):
         return _distribution(machine, thing, name, args, node)
     if thing.name.startswith(("torch.optim.", "data:")):
         return machine.data(node)

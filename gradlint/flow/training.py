@@ -248,6 +248,19 @@ def note_accumulated(machine: Machine, old: Value, new: Value, node: cst.CSTNode
     total, added = machine.array(old), machine.array(new)
     if total is None or added is None or TORCH not in total.tracked or TORCH not in added.tracked:
         return
+    _note_held(machine, total, node)
+
+
+def note_sum(machine: Machine, old: Value | None, new: Value, node: cst.CSTNode) -> None:
+    """`total = total + loss`, the same in two steps."""
+    total, made = machine.array(old), machine.array(new)
+    if total is None or made is None or made.node.op != "add" or made.node.id < machine.mark:
+        return
+    if total.node in made.node.operands and TORCH in total.tracked:
+        _note_held(machine, total, node)
+
+
+def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
     stack, seen = [total.node], {total.node}
     while stack and len(seen) < 30:
         here = stack.pop()

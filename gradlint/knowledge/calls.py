@@ -77,6 +77,7 @@ SAMPLES: dict[str, Any] = {
     "rows": [0, 2],
     "segments": [0, 1, 1],
     "corner": [[0, 2], [1, 0]],
+    "small": spread(2, 2),
     "classes": [[0, -1, 1], [2, -1, 0], [1, -1, 2]],
     "index2": [[0, 2, 1], [1, 0, 2], [2, 1, 0]],
     "pivots": [1, 2, 3],

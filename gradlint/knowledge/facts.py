@@ -26,7 +26,8 @@ class Trial:
     """The outcome of one call: `present` are the positions that hold tensors.
 
     `shares` tells whether the result lies in the storage of input 0, over several layouts of that input;
-    `written` is the error when the result is written in place.
+    `written` is the error when the result is written in place; `refuses` are the positions that alone
+    have no derivative.
     """
 
     call: str
@@ -38,6 +39,7 @@ class Trial:
     saves_result: bool = False
     shares: frozenset[bool] = frozenset({False})
     written: str = ""
+    refuses: frozenset[int] = frozenset()
 
     @property
     def grad(self) -> Grad:
@@ -61,6 +63,11 @@ def saved_in_all(trials: Iterable[tuple[frozenset[int], frozenset[int]]]) -> fro
     )
 
 
+def refused_in_all(trials: list[Trial]) -> frozenset[int]:
+    """Positions that have no derivative in any trial."""
+    return frozenset.intersection(*(trial.refuses for trial in trials))
+
+
 def merge(plain: list[Trial], numbers: list[Trial]) -> OpFacts:
     """Facts that hold for every plain call; `numbers` are calls with a Python number for an operand."""
     every = plain + numbers
@@ -72,6 +79,7 @@ def merge(plain: list[Trial], numbers: list[Trial]) -> OpFacts:
         saves_result=all(trial.saves_result for trial in every),
         view=all(trial.shares == {True} for trial in every),
         outputs=several,
+        refuses=refused_in_all(every),
     )
 
 
@@ -80,7 +88,10 @@ def best(trials: list[Trial]) -> OpFacts:
     if not trials:
         return HARMLESS
     chosen = next((trial for trial in trials if trial.grad == "flows"), trials[0])
-    return OpFacts(grad=chosen.grad, outputs=chosen.outputs if chosen.several else ())
+    several = chosen.outputs if chosen.several else ()
+    # A call with one float input cannot show that another has a derivative: the call with most speaks.
+    refuses = max((trial.refuses for trial in trials), key=len) if chosen.grad == "raises" else frozenset()
+    return OpFacts(grad=chosen.grad, outputs=several, refuses=refuses)
 
 
 def entry(facts: OpFacts) -> dict[str, Any]:
@@ -98,6 +109,8 @@ def entry(facts: OpFacts) -> dict[str, Any]:
         line["view"] = True
     if facts.outputs:
         line["outputs"] = list(facts.outputs)
+    if facts.refuses:
+        line["refuses"] = sorted(facts.refuses)
     return line
 
 

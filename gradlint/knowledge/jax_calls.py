@@ -25,11 +25,14 @@ class Call:
     def __init__(self, text: str) -> None:
         self.text = text
         self.leaves: list[Any] = []
+        self.positions: list[int | None] = []
+        """Where each leaf was given."""
         fill(text, self.collect)
 
     def collect(self, name: str, position: int | None, fixed: bool) -> None:
         if name in SAMPLES and inexact(sample(name)) and not fixed:
             self.leaves.append(sample(name))
+            self.positions.append(position)
 
     def run(self, op: Op, *leaves: Any) -> Any:
         """Apply `op`, the samples replaced by `leaves` in their order."""

@@ -116,9 +116,37 @@ def next_question(subject: Subject) -> Question | None:
         except jax.errors.JAXTypeError:  # it must see its numbers: no tracing, step by step
             subject.found += alone(ask, call, kinds)
         except Exception as error:  # whatever a function raises when called in a way it does not know
-            if any(word in str(error).lower() for word in NO_DERIVATIVE) and runs(subject.function, call):
-                subject.found.append(Trial(call.text, ("raises",)))
+            if has_no_derivative(error) and runs(subject.function, call):
+                refuses = refused(subject.function, call)
+                subject.found.append(Trial(call.text, ("raises",), refuses=refuses))
     return None
+
+
+def has_no_derivative(error: Exception) -> bool:
+    return any(word in str(error).lower() for word in NO_DERIVATIVE)
+
+
+def refused(op: Op, call: Call) -> frozenset[int]:
+    """The positions whose own derivative raises, where another has one."""
+    raising = [number for number in range(len(call.leaves)) if raises_alone(op, call, number)]
+    if len(raising) == len(call.leaves):
+        return frozenset()
+    found = (call.positions[number] for number in raising)
+    return frozenset(position for position in found if position is not None)
+
+
+def raises_alone(op: Op, call: Call, number: int) -> bool:
+    """Does JAX refuse to differentiate with respect to this leaf, the others being constants?"""
+
+    def of_one(leaf: Any) -> list[Any]:
+        return arrays(call.run(op, *call.leaves[:number], leaf, *call.leaves[number + 1 :]))
+
+    try:
+        outputs, pull = jax.vjp(of_one, call.leaves[number])
+        pull([cotangent(output, True) for output in outputs])
+    except Exception as error:
+        return has_no_derivative(error)
+    return False
 
 
 def alone(ask: Op, call: Call, kinds: list[bool]) -> list[Trial]:

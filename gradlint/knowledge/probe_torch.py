@@ -106,6 +106,8 @@ class Inputs:
 
     def __init__(self, text: str, only_first: bool = False, layout: str = "plain") -> None:
         self.leaves: list[Any] = []
+        self.positions: list[int | None] = []
+        """Where each leaf was given."""
         self.tensors: list[tuple[int | None, Any]] = []
         self.only_first = only_first
         self.layout = layout
@@ -123,6 +125,7 @@ class Inputs:
             tensor = disguise(tensor, self.layout)
         if differentiable(tensor) and not fixed and (position == 0 or not self.only_first):
             self.leaves.append(tensor.requires_grad_())
+            self.positions.append(position)
             # A product with a number saves nothing of its result: whoever refuses a write is the operation.
             tensor = tensor * 1.0
         self.tensors.append((position, tensor))
@@ -177,6 +180,14 @@ def outcome(output: Any, leaves: list[Any]) -> Grad:
     if not found:
         return "none"
     return "flows" if any(bool((gradient != 0).any()) for gradient in found) else "zero"
+
+
+def refused(output: Any, inputs: Inputs) -> frozenset[int]:
+    """The positions whose own gradient raises, where another has one."""
+    fates = [(position, outcome(output, [leaf])) for position, leaf in zip(inputs.positions, inputs.leaves)]
+    if all(fate == "raises" for _, fate in fates):
+        return frozenset()
+    return frozenset(position for position, fate in fates if fate == "raises" and position is not None)
 
 
 def saved(outputs: list[Any], tensor: Any) -> bool:
@@ -251,7 +262,7 @@ def trial(op: Op, text: str, inplace: bool) -> Trial | None:
     several = len(grads) > 1 and (set(grads) != {"flows"} or type(result) not in (list, tuple))
     present = frozenset(position for position, _ in inputs.tensors if position is not None)
     if "raises" in grads:
-        return Trial(text, grads, several, present)
+        return Trial(text, grads, several, present, refuses=refused(outputs[0], inputs))
     return Trial(
         call=text,
         outputs=grads,

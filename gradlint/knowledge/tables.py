@@ -31,7 +31,8 @@ class OpFacts:
     and backward when all float inputs require grad; `saves_alone` the same when only input 0 does (the
     others are constants or Python numbers). `saves_result` forbids writing to the first result.
     `view` says that the result shares storage with input 0. `outputs` lists the fate per result for an
-    operation that returns several tensors.
+    operation that returns several tensors. `refuses` are the positions of inputs whose derivative raises
+    where another input has one (`igamma(a, x)` has it for x alone); empty if it raises for all of them.
     """
 
     grad: Grad = "flows"
@@ -40,6 +41,7 @@ class OpFacts:
     saves_result: bool = False
     view: bool = False
     outputs: tuple[Grad, ...] = ()
+    refuses: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +76,5 @@ def facts(entry: Mapping[str, Any]) -> OpFacts:
         saves_result=entry.get("saves_result", False),
         view=entry.get("view", False),
         outputs=tuple(entry.get("outputs", ())),
+        refuses=frozenset(entry.get("refuses", ())),
     )

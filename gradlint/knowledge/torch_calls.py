@@ -199,9 +199,9 @@ roll: mat, 1
 rot90: mat
 rrelu: signed
 rsub: vec, vec2 | number: vec, 2
-scatter: mat, 0, corner, mat2 | number: mat, 0, corner, 0.5
-scatter_add: mat, 0, corner, mat2
-scatter_reduce: mat, 0, corner, mat2, 'sum'
+scatter: mat, 0, corner, small | number: mat, 0, corner, 0.5
+scatter_add: mat, 0, corner, small
+scatter_reduce: mat, 0, corner, small, 'sum'
 searchsorted: vec, vec2
 select: mat, 0, 1
 select_scatter: mat, vec, 0, 1

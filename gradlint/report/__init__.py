@@ -15,7 +15,18 @@ if TYPE_CHECKING:
 
 Report = Callable[["Iterable[Result]", "Screen"], Iterator[str]]
 
-_MODULES = {"full": "full", "concise": "concise", "json": "json_", "json-lines": "json_lines"}
+_MODULES = {
+    "full": "full",
+    "concise": "concise",
+    "json": "json_",
+    "json-lines": "json_lines",
+    "sarif": "sarif",
+    "github": "github",
+    "gitlab": "gitlab",
+    "junit": "junit",
+    "rdjson": "rdjson",
+    "html": "html",
+}
 FORMATS = tuple(_MODULES)
 FOR_READERS = frozenset({"full", "concise"})
 """The formats for people, which end with a summary."""

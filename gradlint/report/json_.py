@@ -83,6 +83,7 @@ def _fix(fix: Fix) -> dict[str, Any]:
 
 def _edit(edit: Edit) -> dict[str, Any]:
     return {
+        "cell": edit.span.cell,
         "content": edit.content,
         "end_location": _location(edit.span.end),
         "location": _location(edit.span.start),

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from gradlint.engine import Result
 from gradlint.model import Finding
+from gradlint.report.in_repository import in_repository
 from gradlint.report.places import place
 from gradlint.report.screen import Screen
 from gradlint.report.wording import story, where
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_ENTITIES = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
-)
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
+_IN_ATTRIBUTES = str.maketrans({'"': "&quot;", "\t": "&#9;", "\n": "&#10;"})
 
 
 def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
@@ -63,14 +63,18 @@ def _failed(finding: Finding, path: str, screen: Screen) -> str:
 
 
 def _case(name: str, path: str, body: str = "") -> str:
-    head = _attributes({"classname": path, "name": name})
+    # A dot separates packages, so that Jenkins groups files by their folders.
+    dotted = in_repository(path).strip("/").replace(".", "_").replace("/", ".")
+    head = _attributes({"classname": dotted, "name": name})
     if not body:
         return f"    <testcase{head}/>\n"
     return f"    <testcase{head}>\n      {body}\n    </testcase>\n"
 
 
 def _attributes(values: Mapping[str, object]) -> str:
-    return "".join(f' {name}="{_escaped(str(value))}"' for name, value in values.items())
+    return "".join(
+        f' {name}="{_escaped(str(value)).translate(_IN_ATTRIBUTES)}"' for name, value in values.items()
+    )
 
 
 def _escaped(text: str) -> str:

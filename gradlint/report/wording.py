@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from gradlint.model import Finding, Label, Span, Verdict
+from gradlint.model import Finding, Label, Role, Span, Verdict
+
+_ORDER: tuple[Role, ...] = ("enters", "cut", "asked", "note")
 
 
 def story(finding: Finding) -> Iterator[str]:
     """The message, what happens where, what to do, and what running it has shown."""
     yield finding.message
-    yield from (f"  {told(label)}" for label in finding.labels)
+    yield from (f"  {told(label)}" for label in in_order(finding.labels))
     yield from remarks(finding)
 
 
@@ -26,6 +28,11 @@ def remarks(finding: Finding) -> Iterator[str]:
 def judgement(verdict: Verdict) -> str:
     """The verdict and its reason in one line."""
     return f"{verdict.kind}: {verdict.reason}"
+
+
+def in_order(labels: Iterable[Label]) -> list[Label]:
+    """The labels as the gradient meets them, which is not the order of their lines."""
+    return sorted(labels, key=lambda label: _ORDER.index(label.role))
 
 
 def told(label: Label) -> str:

@@ -6,7 +6,7 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from gradlint.sources.decode import from_utf8, point
@@ -27,6 +27,8 @@ _NAMES_LANGUAGE = frozenset({"code", "code-block", "code-cell", "sourcecode"})
 _ALWAYS_PYTHON = frozenset({"jupyter-execute", "testcode"})
 _PROMPT = re.compile(r"\s*(?:>>>|In ?\[\d*\]:)(?: |$)")
 _CONTINUED = re.compile(r"\s*\.\.\.+:?(?: |$)")
+_IMPORTING = re.compile(r"^[\s>.]*(?:import\s+[\w.]+|from\s+[\w.]+\s+import\b)", re.MULTILINE)
+"""Whoever imports means a program; documents also tag signatures, shell lines and outputs as Python."""
 _OPTION = re.compile(r"\s*:[\w-]+:")
 
 
@@ -56,7 +58,8 @@ def markdown_unit(source: bytes | str, path: str) -> Unit:
             origins[index] = Origin(index + 1, line.column)
         if bad := made.fault:
             row = min(fence.first + bad.row, len(written))
-            problems.append(point(f"block is not valid Python: {bad.message}", row, bad.column))
+            problem = point(f"block is not valid Python: {bad.message}", row, bad.column)
+            problems.append(replace(problem, fragment=not _IMPORTING.search("\n".join(fence.content))))
     return Unit(path, "markdown", "\n".join(code), tuple(origins), tuple(problems), tuple(written))
 
 

@@ -31,6 +31,8 @@ class Problem:
 
     message: str
     span: Span
+    fragment: bool = False
+    """It may never have been meant to run: a signature, a shell line or an output in a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,28 @@ class Unit:
             return Position(row, column + 1), None
         origin = self.origins[row - 1]
         return Position(origin.row, column + origin.column + 1), origin.cell
+
+    def row_of(self, row: int, cell: int | None = None) -> int | None:
+        """The row of `text` that a row of the file (or of a notebook's cell) became: `locate` the other way round."""
+        if self.origins is None:
+            return row
+        for number, origin in enumerate(self.origins, 1):
+            if origin.row == row and origin.cell == cell:
+                return number
+        return None
+
+    def place(self, span: Span) -> tuple[int, int, int, int] | None:
+        """A span of the file in rows (from 1) and columns (from 0) of `text`; the end is exclusive."""
+        first = self.row_of(span.start.row, span.cell)
+        last = self.row_of(span.end.row, span.cell)
+        if first is None or last is None:
+            return None
+        before, after = (0, 0) if self.origins is None else (self._indent(first), self._indent(last))
+        return first, span.start.column - 1 - before, last, span.end.column - 1 - after
+
+    def _indent(self, row: int) -> int:
+        assert self.origins is not None
+        return self.origins[row - 1].column
 
     def span(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
         first, cell = self.locate(*start)

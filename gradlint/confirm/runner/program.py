@@ -49,3 +49,6 @@ class Focus:
 
     def is_asked(self, row: int) -> bool:
         return any(first <= row <= last for first, _, last, _ in self.asked)
+
+    def is_entered(self, row: int) -> bool:
+        return any(first <= row <= last for first, _, last, _ in self.enters)

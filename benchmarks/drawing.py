@@ -1,0 +1,162 @@
+"""Draw functions from real projects and inject one hazard into each."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+IMPORTS = {
+    "torch": re.compile(r"^\s*(?:import|from) torch\b", re.MULTILINE),
+    "tensorflow": re.compile(r"^\s*(?:import|from) (?:tensorflow|keras)\b", re.MULTILINE),
+    "jax": re.compile(r"^\s*(?:import|from) jax\b", re.MULTILINE),
+}
+_OPERATION = re.compile(r"\b(?:torch|F|nn\.functional|tf|jnp|jax|ops)\.\w|\bself\.\w+\(")
+_NO_TENSOR = re.compile(r"\b(?:int|bool|str|None|dict|Dict|float|Size|Module|Dataset|Callable|type|Type|Iterator)\b")
+_INTEGRAL = re.compile(r"argmax|argmin|argsort|\.long\(\)|\.bool\(\)|no_grad|inference_mode|nonzero|randperm|arange")
+_SKIPPED = re.compile(r"(?:^|/)(?:tests?|docs?|examples_tests|testing|_vendor|scripts?)/|(?:^|/)test_|conftest|setup\.py")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A function as it is, and where the value that it returns is written."""
+
+    path: Path
+    name: str
+    text: str
+    returned: ast.Return
+    framework: str
+
+
+@dataclass(frozen=True)
+class Injected:
+    """The same text with a hazard on one row."""
+
+    hazard: str
+    code: str
+    text: str
+    row: int
+
+
+def functions(folder: Path, framework: str) -> Iterator[Drawn]:
+    """Functions and methods of a project whose return value is computed from tensors that come in."""
+    for path in sorted(folder.rglob("*.py")):
+        if _SKIPPED.search(str(path.relative_to(folder))):
+            continue
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if not IMPORTS[framework].search(text):
+            continue
+        try:
+            tree = ast.parse(text)
+        except SyntaxError:
+            continue
+        for name, node in _named(tree.body, ""):
+            if returned := _returns_tensor(node):
+                yield Drawn(path, name, text, returned, framework)
+
+
+def _named(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield from _named(node.body, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.FunctionDef):
+            yield f"{prefix}{node.name}", node
+
+
+def _returns_tensor(node: ast.FunctionDef) -> ast.Return | None:
+    """The last return, if a tensor that depends on an argument seems to reach it."""
+    if node.name.startswith("__") and node.name != "__call__":
+        return None
+    marks = {ast.unparse(one) for one in node.decorator_list}
+    if any(re.search("overload|no_grad|inference|abstract|setter|fixture|jit.ignore", one) for one in marks):
+        return None
+    annotation = ast.unparse(node.returns) if node.returns else ""
+    if annotation and ("Tensor" not in annotation and "Array" not in annotation or re.match("Tuple|tuple|List|list|Dict", annotation)):
+        return None
+    last = node.body[-1]
+    if not isinstance(last, ast.Return) or last.value is None or last.lineno != last.end_lineno:
+        return None
+    if not isinstance(last.value, (ast.Name, ast.Call, ast.BinOp)):
+        return None
+    names, text = _behind(node, last.value)
+    arguments = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)} - {"self", "cls"}
+    if not names & arguments or not _OPERATION.search(text) or _INTEGRAL.search(text):
+        return None
+    return last
+
+
+def _behind(node: ast.FunctionDef, value: ast.expr) -> tuple[set[str], str]:
+    """Names that the returned value is computed from, and the text of what computes it."""
+    names = {one.id for one in ast.walk(value) if isinstance(one, ast.Name)}
+    parts = [ast.unparse(value)]
+    done: set[ast.stmt] = set()
+    changed = True
+    while changed:
+        changed = False
+        for one in ast.walk(node):
+            if not isinstance(one, (ast.Assign, ast.AugAssign)) or one in done:
+                continue
+            goals = one.targets if isinstance(one, ast.Assign) else [one.target]
+            bound = {inner.id for goal in goals for inner in ast.walk(goal) if isinstance(inner, ast.Name)}
+            if bound & names:
+                done.add(one)
+                parts.append(ast.unparse(one.value))
+                names |= {inner.id for inner in ast.walk(one.value) if isinstance(inner, ast.Name)}
+                changed = True
+    return names, "\n".join(parts)
+
+
+_HAZARDS = {
+    "torch": (
+        ("detach", "GL401", ["return ({}).detach()"], 0),
+        ("item", "GL104", ["return ({}).sum().item()"], 0),
+        ("numpy", "GL102", ["return torch.as_tensor(({}).numpy())"], 0),
+        ("copy", "GL105", ["return torch.tensor({})"], 0),
+        ("no-grad", "GL402", ["with torch.no_grad():", "    injected = ({}) * 1.0", "return injected"], 1),
+        ("in-place", "GL203", ["injected = torch.sigmoid({})", "injected += 1.0", "return injected"], 1),
+    ),
+    "tensorflow": (
+        ("stop-gradient", "GL401", ["return tf.stop_gradient({})"], 0),
+        ("numpy", "GL102", ["return tf.constant(({}).numpy())"], 0),
+        ("round", "GL403", ["return tf.round({})"], 0),
+    ),
+    "jax": (
+        ("stop-gradient", "GL401", ["return jax.lax.stop_gradient({})"], 0),
+        ("item", "GL104", ["return ({}).sum().item()"], 0),
+        ("round", "GL403", ["return jnp.round({})"], 0),
+    ),
+}
+_IMPORTED = {"torch": "import torch", "tensorflow": "import tensorflow as tf", "jax": "import jax, jax.numpy as jnp"}
+
+
+def inject(drawn: Drawn, chance: random.Random) -> Injected:
+    """One hazard, chosen by chance, on the way out of the function."""
+    hazard, code, lines, flagged = chance.choice(_HAZARDS[drawn.framework])
+    row = drawn.returned.lineno
+    written = drawn.text.split("\n")
+    assert drawn.returned.value is not None
+    value = ast.unparse(drawn.returned.value)
+    indent = " " * drawn.returned.col_offset
+    # The import shares a row with the first new line, so that all rows before it stay as they are.
+    made = [f"{indent}{line.format(value)}" for line in lines]
+    made[0] = f"{indent}{_IMPORTED[drawn.framework]}\n{made[0]}"
+    text = "\n".join([*written[: row - 1], *made, *written[row:]])
+    return Injected(hazard, code, text, row + 1 + flagged)
+
+
+def sample(folders: list[Path], framework: str, count: int, chance: random.Random) -> list[Drawn]:
+    """Functions drawn by chance, no project more than its share."""
+    pools = [list(functions(folder, framework)) for folder in folders]
+    pools = [pool for pool in pools if pool]
+    drawn: list[Drawn] = []
+    while pools and len(drawn) < count:
+        for pool in list(pools):
+            if len(drawn) == count:
+                break
+            drawn.append(pool.pop(chance.randrange(len(pool))))
+            if not pool:
+                pools.remove(pool)
+    return drawn

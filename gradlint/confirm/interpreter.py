@@ -1,0 +1,91 @@
+"""The interpreter that has the user's frameworks: whether it will do, and what environment it is given."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gradlint.errors import GradlintError
+
+_OLDEST = (3, 10)
+_PATIENCE = 60
+_ASK = "import json, site, sys; print(json.dumps([sys.version_info[:2], site.getuserbase()]))"
+
+_KEPT = """
+    PATH LD_LIBRARY_PATH DYLD_LIBRARY_PATH LANG LC_ALL LC_CTYPE TZ PYTHONPATH PYTHONHOME KERAS_BACKEND
+    SYSTEMROOT SYSTEMDRIVE
+""".split()
+_KEPT_FOR_ACCELERATORS = """
+    CUDA_HOME CUDA_PATH CUDA_VISIBLE_DEVICES ROCM_PATH HIP_VISIBLE_DEVICES ONEAPI_DEVICE_SELECTOR
+    ZE_AFFINITY_MASK TPU_LIBRARY_PATH JAX_PLATFORMS XLA_FLAGS
+""".split()
+_ALWAYS = {
+    # Without them every child would start threads of its own, more than there are processors.
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "TF_CPP_MIN_LOG_LEVEL": "3",
+    "TF_ENABLE_ONEDNN_OPTS": "0",
+    "TF_FORCE_GPU_ALLOW_GROWTH": "true",
+    "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+    "MPLBACKEND": "Agg",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",
+}
+_WITHOUT_ACCELERATORS = {"CUDA_VISIBLE_DEVICES": "", "HIP_VISIBLE_DEVICES": "", "JAX_PLATFORMS": "cpu"}
+
+
+@dataclass(frozen=True)
+class Interpreter:
+    """A Python that can run the runner."""
+
+    path: str
+    user_base: str
+    """Where it looks for packages that were installed for one user; it would not find it under another HOME."""
+
+    def environment(self, scratch: str, device: str) -> dict[str, str]:
+        """All that a program of the user may learn of the user's environment, and what makes it work."""
+        names = _KEPT if device == "cpu" else [*_KEPT, *_KEPT_FOR_ACCELERATORS]
+        kept = {name: os.environ[name] for name in names if name in os.environ}
+        return {
+            **kept,
+            **_ALWAYS,
+            **(_WITHOUT_ACCELERATORS if device == "cpu" else {}),
+            "PYTHONUSERBASE": self.user_base,
+            "HOME": scratch,
+            "TMPDIR": scratch,
+        }
+
+
+def find(path: str) -> Interpreter:
+    """Ask the interpreter for its version; an error for the user if it will not do."""
+    version, user_base = _asked(path, os.environ)
+    if tuple(version) < _OLDEST:
+        found, needed = ".".join(map(str, version)), ".".join(map(str, _OLDEST))
+        raise GradlintError(f"{path}: Python {found} is too old to run code in, {needed} is needed")
+    return Interpreter(path, user_base)
+
+
+def _asked(path: str, environment: Mapping[str, str]) -> tuple[list[int], str]:
+    try:
+        done = subprocess.run(
+            [path, "-c", _ASK],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_PATIENCE,
+            env=environment,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise GradlintError(f"{path}: no such interpreter") from None
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise GradlintError(f"{path}: cannot be started as a Python interpreter ({error})") from None
+    try:
+        version, user_base = json.loads(done.stdout)
+        return [int(part) for part in version], str(user_base)
+    except (ValueError, TypeError):
+        raise GradlintError(f"{path}: is not a Python interpreter") from None

@@ -1,0 +1,42 @@
+"""Starts the runner in the user's interpreter, without its folder on the path for imports."""
+
+from __future__ import annotations
+
+import sys
+
+# Python puts the folder of a script first; our modules must not be mistaken for the user's.
+sys.path.pop(0)
+
+import importlib
+import importlib.util
+import json
+import os
+
+_NAME = "gradlint_runner"
+
+
+def main() -> None:
+    folder = os.path.dirname(os.path.abspath(__file__))
+    where = os.path.join(folder, "__init__.py")
+    spec = importlib.util.spec_from_file_location(_NAME, where, submodule_search_locations=[folder])
+    if spec is None or spec.loader is None:
+        raise SystemExit(f"cannot load {where}")
+    sys.modules[_NAME] = package = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(package)
+    zygote = importlib.import_module(f"{_NAME}.zygote")
+    what, argument = sys.argv[1:]
+    sys.argv[1:] = []
+    if what == "--order":
+        zygote.obey(argument)
+        return
+    # Whatever is printed while a framework is imported must not end up among the answers.
+    answers = os.dup(1)
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.close(nothing)
+    config = json.loads(argument)
+    zygote.Zygote(zygote.Config(**config), 0, answers).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,254 @@
+"""What one execution of a program bound and asked for, in order."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from .differences import Array
+from .program import Focus
+from .script import Enough
+
+MOST_PER_PLACE = 8
+"""A loop binds the same name again and again; later rounds are like the first."""
+MOST_PARTS = 4000
+MOST_OPERANDS = 64
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something differentiable that a name holds: a tensor, or one parameter of a module."""
+
+    label: str
+    value: Any
+    binding: int
+    name: str
+    row: int
+    shown: str = ""
+    """A better name for it, of whatever holds it in the end."""
+
+    def is_wanted(self, focus: Focus) -> bool:
+        """Whether it is what the finding speaks of."""
+        roots = {self.label, self.name, self.label.partition("[")[0], self.shown}
+        return bool(roots & set(focus.names)) or focus.is_entered(self.row)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one source was given by one call."""
+
+    label: str
+    row: int
+    gradient: Array | None
+    value: Array
+    """The source as it was at the call."""
+    integer: bool
+    wanted: bool
+    part: Part | None = None
+    """Where the source is moved when the program runs again; None for what was never bound."""
+    target: Callable[[Array], Array] | None = None
+    """Where a function is differentiated it is simply called again."""
+    precise: Callable[[], AbstractContextManager[tuple[Array, Callable[[Array], Array]]]] | None = None
+    """The same in double precision: the gradient, and the function to call."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One call that asks for gradients."""
+
+    row: int
+    target: Array
+    """What is differentiated, flattened; empty where a function is."""
+    answers: tuple[Answer, ...]
+    seconds: float = 0.0
+    """How long the program had been running."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to the gradients in between: `step`, `zero_grad`, `clip` ..."""
+
+    kind: str
+    row: int
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Move:
+    """One source displaced where it is bound."""
+
+    binding: int
+    label: str
+    name: str
+    displacement: Array
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop a run: after so many asks, or when the time is up."""
+
+    asks: int = 48
+    deadline: float = float("inf")
+
+
+class Adapter(Protocol):
+    """What one framework has to say for itself."""
+
+    def running(self) -> AbstractContextManager[Any]:
+        """While this is active, what the program makes is made on the device."""
+
+    def reset(self, seed: int, double: bool) -> None:
+        """Seed everything and undo what an earlier run may have switched."""
+
+    def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
+        """What a name is to hold instead; where gradients are functions they are listened to here."""
+
+    def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
+        """The differentiable parts of a value that was bound to a name."""
+
+    def holds_more_later(self, value: Any) -> bool:
+        """Whether a value can be given further parts after it was bound."""
+
+    def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
+        """The value with one part displaced."""
+
+    def described(self, value: Any) -> dict[str, Any]:
+        """Shape, type and range of an operand, as far as it is a tensor."""
+
+    def listening(self, trace: Trace) -> AbstractContextManager[None]:
+        """While this is active, each call that asks for gradients is added to the trace."""
+
+    def left(self, trace: Trace) -> dict[str, Array]:
+        """What can be trained, as the program leaves it."""
+
+    def unregistered(self, trace: Trace) -> list[str]:
+        """Parameters that the module which owns them does not know, or that no optimizer steps."""
+
+    def kept(self, trace: Trace) -> int:
+        """How many steps of a graph the program keeps alive beyond its losses."""
+
+
+@dataclass
+class Trace:
+    """The watcher of one execution: see `script.Watcher`."""
+
+    adapter: Adapter
+    focus: Focus
+    filename: str
+    move: Move | None = None
+    limits: Limits = Limits()
+    count: int = 0
+    parts: dict[int, Part] = field(default_factory=dict)
+    """Each part once, by identity, where it was seen first."""
+    newest: dict[str, int] = field(default_factory=dict)
+    """What each name holds now, by identity."""
+    holders: list[tuple[int, str, int, Any]] = field(default_factory=list)
+    asks: list[Ask] = field(default_factory=list)
+    targets: list[list[Any]] = field(default_factory=list)
+    """What each call differentiates, as the framework has it."""
+    events: list[Event] = field(default_factory=list)
+    operands: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    """What the flagged expression worked with, in order."""
+    objects: list[tuple[str, Any]] = field(default_factory=list)
+    """The operands themselves, and what the flagged line bound."""
+    owned: list[tuple[Any, str, Any]] = field(default_factory=list)
+    """What was made an attribute of what, under which name."""
+    functions: dict[str, Any] = field(default_factory=dict)
+    names: dict[str, Any] = field(default_factory=dict)
+    """What the names at module level hold in the end."""
+    hits: int = 0
+    traced: int = 0
+    """Calls that ask for gradients while they are being compiled: their numbers are not known."""
+    devices: set[str] = field(default_factory=set)
+    moved: bool = False
+    started: float = field(default_factory=time.monotonic)
+    _places: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def bound(self, name: str, row: int, value: Any) -> Any:
+        ordinal = self.count
+        self.count += 1
+        if self.move is not None:
+            if ordinal == self.move.binding and name == self.move.name:
+                self.moved = True
+                value = self.adapter.moved(value, self.move.label, name, self.move.displacement)
+            return value
+        seen = self._places[name, row] = self._places.get((name, row), 0) + 1
+        if seen <= MOST_PER_PLACE and len(self.parts) < MOST_PARTS:
+            self._note(ordinal, name, row, value)
+            if self.focus.is_cut(row):
+                self.objects.append((name, value))
+        return self.adapter.replaced(self, name, row, value)
+
+    def _note(self, ordinal: int, name: str, row: int, value: Any) -> None:
+        for label, part in self.adapter.parts(name, value):
+            self.newest[label] = id(part)
+            if id(part) not in self.parts:
+                self.parts[id(part)] = Part(label, part, ordinal, name, row)
+        if self.adapter.holds_more_later(value):
+            self.holders.append((ordinal, name, row, value))
+
+    def attribute(self, owner: Any, attribute: str, name: str, row: int) -> None:
+        try:
+            value = getattr(owner, attribute)
+        except AttributeError:  # a name that the class keeps to itself
+            return
+        handed_back = self.bound(name, row, value)
+        if self.move is None and len(self.owned) < MOST_PARTS:
+            self.owned.append((owner, name, value))
+        if handed_back is not value:
+            setattr(owner, attribute, handed_back)
+
+    def seen(self, role: str, value: Any) -> Any:
+        if self.move is None and len(self.operands) < MOST_OPERANDS:
+            self.objects.append((role, value))
+            facts = self.adapter.described(value)
+            if facts:
+                self.operands.append((role, facts))
+        return value
+
+    def hit(self) -> None:
+        self.hits += 1
+
+    def all_parts(self) -> list[Part]:
+        """Also what modules and lists were given since they were bound; without what they no longer have."""
+        held: set[int] = set()
+        for ordinal, name, row, value in self.holders:
+            for label, part in self.adapter.parts(name, value):
+                held.add(id(part))
+                known = self.parts.get(id(part))
+                if known is None:
+                    self.parts[id(part)] = Part(label, part, ordinal, name, row)
+                elif not known.shown and known.label.startswith("self.") and not name.startswith("self"):
+                    self.parts[id(part)] = replace(known, shown=label)
+        return [
+            part for key, part in self.parts.items() if key in held or part.binding not in self._of_holders()
+        ]
+
+    def _of_holders(self) -> set[int]:
+        return {ordinal for ordinal, _, _, _ in self.holders}
+
+    def part_of(self, value: Any) -> Part | None:
+        if id(value) in self.parts:
+            return self.parts[id(value)]
+        self.all_parts()
+        return self.parts.get(id(value))
+
+    def asked(self, ask: Ask, targets: list[Any]) -> None:
+        """Note a call that asks; stop the program if that was the last one of interest."""
+        self.asks.append(replace(ask, seconds=time.monotonic() - self.started))
+        self.targets.append(targets)
+        if len(self.asks) >= self.limits.asks or time.monotonic() > self.limits.deadline:
+            raise Enough
+
+    def row(self) -> int:
+        """The row of the user's text that is being executed."""
+        frame = sys._getframe(1)
+        while frame is not None:
+            if frame.f_code.co_filename == self.filename:
+                return frame.f_lineno
+            frame = frame.f_back  # type: ignore[assignment]
+        return 0

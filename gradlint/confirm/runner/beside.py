@@ -1,0 +1,77 @@
+"""What shows only beside the program put right: it computes or trains something else."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from .differences import Array
+from .observe import Observed
+from .program import Focus, Place
+
+TOLERANCE = 1e-2
+
+
+def differences(written: Observed, fixed: Observed) -> Iterator[str]:
+    """Gradients and trained numbers that have the same name in both and are not the same."""
+    ours, theirs = _gradients(written), _gradients(fixed)
+    for label, gradient in ours.items():
+        if label in theirs and not _close(gradient, theirs[label]):
+            yield f"as written: the gradient of {label} is {_short(gradient)}"
+            yield f"after the fix: the gradient of {label} is {_short(theirs[label])}"
+    for label, numbers in written.left.items():
+        if label in fixed.left and not _close(numbers, fixed.left[label]):
+            yield f"as written: {label} ends as {_short(numbers)}"
+            yield f"after the fix: {label} ends as {_short(fixed.left[label])}"
+
+
+def followed(focus: Focus, source: str, fixed: str) -> Focus:
+    """The same places in the program with the fix, whose rows may have moved."""
+    rows = _rows(source, fixed)
+
+    def moved(places: tuple[Place, ...]) -> tuple[Place, ...]:
+        return tuple(
+            (rows.get(first, first), column, rows.get(last, last), end) for first, column, last, end in places
+        )
+
+    return replace(focus, cut=moved(focus.cut), enters=moved(focus.enters), asked=moved(focus.asked))
+
+
+def _rows(source: str, fixed: str) -> dict[int, int]:
+    """Which row each row of the source has become; one that was changed is the one in its place."""
+    matcher = difflib.SequenceMatcher(a=source.splitlines(), b=fixed.splitlines(), autojunk=False)
+    found: dict[int, int] = {}
+    for kind, first, last, other, other_last in matcher.get_opcodes():
+        if kind in {"equal", "replace", "delete"}:
+            for row in range(first, last):
+                found[row + 1] = min(other + row - first, max(other_last - 1, 0)) + 1
+    return found
+
+
+def _gradients(observed: Observed) -> dict[str, Array]:
+    """What each source was given by the last call that asked: by then everything has happened to it."""
+    found: dict[str, Array] = {}
+    if observed.trace is not None:
+        for ask in observed.trace.asks:
+            for answer in ask.answers:
+                if answer.gradient is not None:
+                    found.setdefault(answer.label, answer.gradient)
+    return found
+
+
+def _close(one: Array, other: Array) -> bool:
+    if one.shape != other.shape:
+        return False
+    scale = float(np.abs(other).max(initial=0.0))
+    return bool(np.allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE * 1e-2 * scale + 1e-12, equal_nan=True))
+
+
+def _short(numbers: Array) -> str:
+    flat = numbers.ravel()
+    if flat.size == 1:
+        return f"{flat[0]:.4f}"
+    listed = ", ".join(f"{number:.4f}" for number in flat[:3])
+    return f"[{listed}{', ...' if flat.size > 3 else ''}]"

@@ -1,0 +1,48 @@
+"""One adapter per framework, imported only where that framework is."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..asks import Adapter
+
+_ADAPTERS = {
+    "torch": ("torch_", "Torch"),
+    "tensorflow": ("tensorflow_", "TensorFlow"),
+    "jax": ("jax_", "Jax"),
+    "numpy": ("numpy_", "NumPy"),
+}
+_COMPILES = {"tensorflow", "jax"}
+
+
+class DeviceAbsent(Exception):
+    """The device that was asked for is not there; nothing else is used in its place."""
+
+
+@dataclass(frozen=True)
+class Framework:
+    name: str
+    make: Callable[..., Adapter]
+    doubles: bool
+    """Whether a whole program can be switched to double precision from outside."""
+    device: str
+
+    def adapter(self, eager: bool = False) -> Adapter:
+        if self.name in _COMPILES:
+            return self.make(self.device, eager=eager)
+        return self.make(self.device)
+
+
+def load(name: str, device: str = "cpu") -> Framework:
+    module_name, adapter = _ADAPTERS[name]
+    module = importlib.import_module(f".{module_name}", __package__)
+    present: list[str] = ["cpu"] if device == "cpu" else module.devices()
+    if device == "auto":
+        chosen = present[0]
+    elif device in present:
+        chosen = device
+    else:
+        raise DeviceAbsent(f"device {device} is absent")
+    return Framework(name, getattr(module, adapter), doubles=name == "torch", device=chosen)

@@ -1,0 +1,201 @@
+"""Which gradients a TensorFlow or Keras program asks for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
+from unittest.mock import patch
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+from ..asks import Answer, Ask, Event, Part, Trace
+from ..differences import Array
+from .arrays import described_array
+
+MOST_IN_CONTAINER = 64
+
+
+def devices() -> list[str]:
+    """What there is to compute on, the fastest first; a family stands for its first member."""
+    found: list[str] = []
+    for family, name in (("TPU", "tpu"), ("GPU", "cuda")):
+        count = len(tf.config.list_logical_devices(family))
+        found += [name, *(f"{name}:{number}" for number in range(count))] if count else []
+    return [*found, "cpu"]
+
+
+class TensorFlow:
+    def __init__(self, device: str = "cpu", eager: bool = False) -> None:
+        self._device = device
+        self._eager = eager
+        """Run what is compiled as plain Python: its numbers are not known otherwise."""
+
+    def running(self) -> AbstractContextManager[Any]:
+        if self._device == "cpu":
+            return tf.device("/CPU:0") if tf.config.list_physical_devices("GPU") else nullcontext()
+        family, _, number = self._device.partition(":")
+        return tf.device(f"/{'GPU' if family == 'cuda' else family.upper()}:{number or 0}")
+
+    def reset(self, seed: int, double: bool) -> None:
+        random.seed(seed)
+        np.random.seed(seed)
+        tf.random.set_seed(seed)
+        keras.utils.set_random_seed(seed)
+        keras.utils.clear_session(free_memory=False)  # layers are numbered, and are known by that again
+        keras.backend.set_floatx("float32")
+        tf.config.run_functions_eagerly(self._eager)
+
+    def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
+        return value
+
+    def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
+        yield from _parts(name, value, depth=0)
+
+    def holds_more_later(self, value: Any) -> bool:
+        return isinstance(value, (keras.Layer, list, dict))
+
+    def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
+        return _moved(value, label, name, displacement, depth=0)
+
+    def described(self, value: Any) -> dict[str, Any]:
+        if isinstance(value, (tf.Variable, keras.Variable)):
+            value = tf.convert_to_tensor(value)
+        if not isinstance(value, tf.Tensor) or value.shape.rank is None:
+            return {}
+        shape = tuple(-1 if size is None else int(size) for size in value.shape)
+        return described_array(value.dtype.name, shape, _numbers(value) if _is_known(value) else None)
+
+    @contextmanager
+    def listening(self, trace: Trace) -> Iterator[None]:
+        gradient, add_weight = tf.GradientTape.gradient, keras.Layer.add_weight
+        apply = keras.Optimizer.apply
+
+        def listen(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
+            # To differentiate a `tf.py_function`, TensorFlow itself asks in the middle of the call.
+            row = trace.row()
+            with patch.object(tf.GradientTape, "gradient", gradient):
+                result = gradient(tape, target, sources, *args, **kwargs)
+            targets = [each for each in _flat(target) if each is not None]
+            if not all(_is_known(each) for each in targets):
+                trace.traced += 1
+                return result
+            weights = kwargs.get("output_gradients", args[0] if args else None)
+            numbers = _target(targets, weights)
+            pairs = zip(_flat(sources), _flat(result), strict=True) if trace.move is None else ()
+            answers = tuple(self._answer(trace, source, found, row) for source, found in pairs)
+            trace.asked(Ask(row, numbers, answers), targets)
+            return result
+
+        def noting_weight(layer: Any, *args: Any, **kwargs: Any) -> Any:
+            variable = add_weight(layer, *args, **kwargs)
+            trace.bound(f"{layer.name}.{variable.name}", trace.row(), variable)
+            return variable
+
+        def noting_step(optimizer: Any, gradients: Any, variables: Any = None) -> Any:
+            if trace.move is None and len(trace.events) < 256:
+                missing = sum(each is None for each in gradients)
+                trace.events.append(Event("step", trace.row(), {"missing": missing}))
+            return apply(optimizer, gradients, variables)
+
+        with (
+            patch.object(tf.GradientTape, "gradient", listen),
+            patch.object(keras.Layer, "add_weight", noting_weight),
+            patch.object(keras.Optimizer, "apply", noting_step),
+        ):
+            yield
+
+    def left(self, trace: Trace) -> dict[str, Array]:
+        return {
+            part.label: _numbers(part.value)
+            for part in trace.all_parts()
+            if not isinstance(part.value, tf.Tensor) and part.value.dtype != tf.string
+        }
+
+    def unregistered(self, trace: Trace) -> list[str]:
+        return [
+            f"{type(owner).__name__}.trainable_variables does not give {name}"
+            for owner, name, value in trace.owned
+            if isinstance(owner, keras.Layer)
+            and isinstance(value, tf.Variable)
+            and value.trainable
+            and not any(each is value or getattr(each, "value", None) is value for each in owner.variables)
+        ]
+
+    def kept(self, trace: Trace) -> int:
+        return 0  # a tape lets go of its record by itself
+
+    def _answer(self, trace: Trace, source: Any, found: Any, row: int) -> Answer:
+        part = trace.part_of(source) or Part("a value without a name", source, -1, "", row)
+        value = np.array(tf.convert_to_tensor(source))
+        where = getattr(source, "device", None)
+        if isinstance(where, str) and where:
+            trace.devices.add(where)
+        return Answer(
+            label=part.label,
+            row=part.row,
+            gradient=None if found is None else _numbers(found),
+            value=np.asarray(value, dtype=np.float64),
+            integer=value.dtype.kind in "iub",
+            wanted=part.is_wanted(trace.focus),
+            part=part if part.binding >= 0 else None,
+        )
+
+
+def _parts(name: str, value: Any, depth: int) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, (tf.Variable, keras.Variable)):
+        yield name, value
+    elif isinstance(value, tf.Tensor):
+        if _is_known(value) and (value.dtype.is_floating or value.dtype.is_integer):
+            yield name, value
+    elif isinstance(value, keras.Layer):
+        for variable in value.variables:
+            yield f"{name}.{variable.path}", variable
+    elif depth < 3 and type(value) in (list, tuple, dict) and len(value) <= MOST_IN_CONTAINER:
+        for key, element in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _parts(f"{name}[{key!r}]", element, depth + 1)
+
+
+def _moved(value: Any, label: str, name: str, displacement: Array, depth: int) -> Any:
+    """A variable is written to; a constant is replaced, in the list that holds it if need be."""
+    if depth < 3 and type(value) in (list, tuple, dict):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        changed = {
+            key: _moved(element, label, f"{name}[{key!r}]", displacement, depth + 1) for key, element in items
+        }
+        if all(changed[key] is element for key, element in items):
+            return value
+        return changed if isinstance(value, dict) else type(value)(changed.values())
+    for at, part in _parts(name, value, depth):
+        if at == label:
+            numbers = np.array(tf.convert_to_tensor(part))
+            numbers = (numbers + displacement.reshape(numbers.shape)).astype(numbers.dtype)
+            if isinstance(part, tf.Tensor):
+                return tf.constant(numbers)
+            part.assign(numbers)
+    return value
+
+
+def _is_known(value: Any) -> bool:
+    """A tensor with numbers in it, and not one that stands for them while a function is being compiled."""
+    return hasattr(value, "numpy") or not isinstance(value, tf.Tensor)
+
+
+def _flat(structure: Any) -> list[Any]:
+    return list(tf.nest.flatten(structure))
+
+
+def _target(targets: list[Any], weights: Any) -> Array:
+    weighted = [None] * len(targets) if weights is None else _flat(weights)
+    parts = [
+        (_numbers(each) * (1.0 if weight is None else _numbers(weight))).ravel()
+        for each, weight in zip(targets, weighted, strict=True)
+    ]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _numbers(value: Any) -> Array:
+    return np.array(tf.convert_to_tensor(value), dtype=np.float64)

@@ -1,0 +1,250 @@
+"""Which gradients a PyTorch program asks for, and what happens to them until the optimizer uses them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import torch
+
+from ..asks import Answer, Ask, Event, Part, Trace
+from ..differences import Array
+from .arrays import MOST_ELEMENTS, described_array
+from .torch_graph import steps_kept
+from .torch_modules import made_anew, not_registered, not_stepped
+from .torch_training import watching_steps
+
+MOST_IN_CONTAINER = 64
+WITHOUT_FLAG = {"GL301", "GL303", "GL304", "GL305", "GL306", "GL308", "GL401", "GL402", "GL105", "GL106"}
+"""Rules about tensors that should have had a gradient though nothing in the program says so."""
+
+
+def devices() -> list[str]:
+    """What there is to compute on, the fastest first; a family stands for its first member."""
+    found: list[str] = []
+    if torch.cuda.is_available():
+        found += ["cuda", *(f"cuda:{number}" for number in range(torch.cuda.device_count()))]
+    if torch.backends.mps.is_available():
+        found.append("mps")
+    if torch.xpu.is_available():
+        found += ["xpu", *(f"xpu:{number}" for number in range(torch.xpu.device_count()))]
+    return [*found, "cpu"]
+
+
+class Torch:
+    def __init__(self, device: str = "cpu") -> None:
+        self._device = device
+
+    def running(self) -> AbstractContextManager[Any]:
+        return torch.device(self._device) if self._device != "cpu" else nullcontext()
+
+    def reset(self, seed: int, double: bool) -> None:
+        random.seed(seed)
+        np.random.seed(seed)
+        torch.manual_seed(seed)
+        torch.set_grad_enabled(True)
+        torch.set_default_dtype(torch.float64 if double else torch.float32)
+
+    def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
+        return value
+
+    def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
+        yield from _parts(name, value, depth=0)
+
+    def holds_more_later(self, value: Any) -> bool:
+        return isinstance(value, (torch.nn.Module, torch.optim.Optimizer, list, dict))
+
+    def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
+        for at, part in self.parts(name, value):
+            if at == label:
+                step = torch.as_tensor(displacement.reshape(tuple(part.shape)))
+                # `.data` leaves the version counter alone: to autograd nothing was modified.
+                part.data += step.to(dtype=part.dtype, device=part.device)
+        return value
+
+    def described(self, value: Any) -> dict[str, Any]:
+        if not isinstance(value, torch.Tensor) or _is_wrapped(value):
+            return {}
+        small = value.numel() <= MOST_ELEMENTS and value.device.type != "meta"
+        dtype = str(value.dtype).removeprefix("torch.")
+        return described_array(dtype, tuple(value.shape), _numbers(value) if small else None)
+
+    @contextmanager
+    def listening(self, trace: Trace) -> Iterator[None]:
+        backward, grad = torch.autograd.backward, torch.autograd.grad
+
+        def listen_to_backward(tensors: Any, grad_tensors: Any = None, *args: Any, **kwargs: Any) -> None:
+            row = trace.row()
+            before = {id(part.value): _stored(part.value) for part in trace.all_parts()}
+            target = _target(tensors, kwargs.get("grad_tensors", grad_tensors))
+            backward(tensors, grad_tensors, *args, **kwargs)
+            if trace.move is not None:
+                trace.asked(Ask(row, target, ()), [])
+                return
+            sources = self._sources(trace)
+            given = [_difference(_stored(part.value), before.get(id(part.value))) for part in sources]
+            gave = {
+                id(part.value): gradient
+                for part, gradient in zip(sources, given, strict=True)
+                if gradient is not None
+            }
+            trace.events.append(Event("backward", row, {"gave": gave}))
+            answers = [
+                self._answer(part, gradient, trace) for part, gradient in zip(sources, given, strict=True)
+            ]
+            trace.asked(Ask(row, target, tuple(_first(answers))), _listed(tensors))
+
+        def listen_to_grad(
+            outputs: Any, inputs: Any, grad_outputs: Any = None, *args: Any, **kwargs: Any
+        ) -> Any:
+            row = trace.row()
+            listed = _listed(inputs)
+            result = grad(outputs, inputs, grad_outputs, *args, **kwargs)
+            if any(_is_wrapped(tensor) for tensor in (*listed, *_listed(outputs))):
+                trace.traced += 1
+                return result
+            answers = [
+                self._answer(
+                    trace.part_of(tensor) or Part("a value without a name", tensor, -1, "", row),
+                    None if gradient is None else _numbers(gradient),
+                    trace,
+                )
+                for tensor, gradient in zip(listed, result, strict=True)
+            ]
+            trace.asked(Ask(row, _target(outputs, grad_outputs), tuple(answers)), _listed(outputs))
+            return result
+
+        with (
+            patch("torch.autograd.backward", listen_to_backward),
+            patch("torch.autograd.grad", listen_to_grad),
+            watching_steps(trace),
+        ):
+            yield
+
+    def left(self, trace: Trace) -> dict[str, Array]:
+        found: dict[str, Array] = {}
+        for part in trace.all_parts():
+            if part.value.requires_grad and _is_leaf(part.value):
+                found[part.label] = _numbers(part.value)
+                if (stored := _stored(part.value)) is not None:
+                    found[f"{part.label}.grad"] = stored
+        return found
+
+    def unregistered(self, trace: Trace) -> list[str]:
+        look = {"GL308": not_registered, "GL309": made_anew, "GL310": not_stepped}.get(trace.focus.code)
+        return list(look(trace)) if look is not None else []
+
+    def kept(self, trace: Trace) -> int:
+        stored = {f"flagged {number}": value for number, (_, value) in enumerate(trace.objects)}
+        in_the_end = trace.names if trace.focus.code != "GL604" else {**trace.names, **stored}
+        return steps_kept(in_the_end, trace.targets)
+
+    def _answer(self, part: Part, gradient: Array | None, trace: Trace) -> Answer:
+        trace.devices.add(str(part.value.device))
+        return Answer(
+            label=part.shown or part.label,
+            row=part.row,
+            gradient=gradient,
+            value=_numbers(part.value),
+            integer=not part.value.is_floating_point(),
+            wanted=part.is_wanted(trace.focus),
+            part=part if part.binding >= 0 else None,
+        )
+
+    def _sources(self, trace: Trace) -> list[Part]:
+        """What should receive a gradient: leaves that require one, tensors that retain one, and what the
+        finding speaks of, whose `requires_grad` may be the very thing that is missing."""
+        return [
+            part
+            for part in trace.all_parts()
+            if (part.value.requires_grad and (_is_leaf(part.value) or part.value.retains_grad))
+            or (
+                trace.focus.code in WITHOUT_FLAG
+                and part.is_wanted(trace.focus)
+                and part.value.is_floating_point()
+                and not isinstance(part.value, torch.nn.Parameter)
+                and trace.newest.get(part.label, id(part.value)) == id(part.value)
+            )
+        ]
+
+
+def _parts(name: str, value: Any, depth: int) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, torch.Tensor):
+        if not _is_wrapped(value) and not value.is_quantized and value.device.type != "meta":
+            yield name, value
+    elif isinstance(value, torch.nn.Module):
+        for parameter_name, parameter in value.named_parameters():
+            if not isinstance(parameter, torch.nn.parameter.UninitializedTensorMixin):
+                yield f"{name}.{parameter_name}", parameter
+    elif isinstance(value, torch.optim.Optimizer):
+        for group, members in enumerate(value.param_groups):
+            for position, parameter in enumerate(members["params"]):
+                yield f"{name}.param_groups[{group}][{position}]", parameter
+    elif depth < 3 and type(value) in (list, tuple, dict) and len(value) <= MOST_IN_CONTAINER:
+        for key, element in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _parts(f"{name}[{key!r}]", element, depth + 1)
+
+
+def _is_wrapped(tensor: Any) -> bool:
+    """Inside `torch.func` a tensor stands for many, or for a derivative in the making."""
+    return bool(torch._C._functorch.is_functorch_wrapped_tensor(tensor))
+
+
+def _is_leaf(tensor: Any) -> bool:
+    """Whether a tensor is a leaf, asked without disturbing it.
+
+    Of a view `is_leaf` and `grad_fn` look up the graph of its base and may rebuild it: autograd would then
+    see another program. A view whose base carries no gradient can be asked.
+    """
+    if tensor.requires_grad and tensor._is_view() and tensor._base is not None and tensor._base.requires_grad:
+        return False
+    return bool(tensor.is_leaf)
+
+
+def _stored(tensor: Any) -> Array | None:
+    if not (_is_leaf(tensor) or tensor.retains_grad) or tensor.grad is None:
+        return None
+    return _numbers(tensor.grad)
+
+
+def _difference(after: Array | None, before: Array | None) -> Array | None:
+    """A gradient is added to the one that is there already."""
+    if after is None or before is None or after.shape != before.shape:
+        return after
+    return after - before
+
+
+def _first(answers: list[Answer], most: int = 16) -> list[Answer]:
+    """What the finding speaks of, then what was given nothing, then the others."""
+
+    def rank(answer: Answer) -> tuple[bool, bool, bool]:
+        nothing = answer.gradient is None
+        dull = nothing or not np.isfinite(answer.gradient).all() or not np.any(answer.gradient)
+        return (not answer.wanted, not nothing, not dull)
+
+    return sorted(answers, key=rank)[:most]
+
+
+def _listed(tensors: Any) -> list[Any]:
+    return [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+
+
+def _target(tensors: Any, weights: Any) -> Array:
+    listed = _listed(tensors)
+    weighted = [None] * len(listed) if weights is None else _listed(weights)
+    values = [
+        _numbers(tensor.detach() if weight is None else tensor.detach() * weight.detach()).ravel()
+        for tensor, weight in zip(listed, weighted, strict=True)
+    ]
+    return np.concatenate(values)
+
+
+def _numbers(tensor: Any) -> Array:
+    dense = tensor.detach().to_dense() if tensor.layout != torch.strided else tensor.detach()
+    if dense.is_complex():
+        dense = torch.view_as_real(dense)
+    return np.array(dense.to(device="cpu", dtype=torch.float64).resolve_conj().numpy(), dtype=np.float64)

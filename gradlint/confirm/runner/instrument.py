@@ -1,0 +1,187 @@
+"""Rewrite a program so that what it binds, and what its flagged line works with, passes by a watcher.
+
+After each statement that binds names the watcher is handed what they hold, and may hand back something else:
+`w = __gradlint__.bound("w", 3, w)`. The flagged expression is wrapped together with its operands, and a
+flagged statement is counted. Line numbers stay the user's.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TypeVar
+
+from .program import Focus, Place
+
+WATCHER = "__gradlint__"
+_Definition = TypeVar("_Definition", ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def instrumented(tree: ast.Module, text: str, focus: Focus) -> ast.Module:
+    flagged = _flagged(tree, text, focus.cut)
+    rows = {row for first, _, last, _ in (*focus.cut, *focus.enters) for row in (first, last)}
+    return ast.fix_missing_locations(_Bindings(flagged, focus, rows).visit(tree))
+
+
+class _Bindings(ast.NodeTransformer):
+    def __init__(self, flagged: dict[int, ast.expr], focus: Focus, rows: set[int]) -> None:
+        self._flagged = flagged
+        self._focus = focus
+        self._rows = rows
+
+    def visit(self, node: ast.AST) -> ast.AST | list[ast.stmt]:
+        if isinstance(node, ast.match_case):  # a pattern looks like an expression and is none
+            node.body = _flat(self.visit(statement) for statement in node.body)
+            return node
+        is_flagged = isinstance(node, ast.stmt) and self._is_flagged(node)
+        result: ast.AST | list[ast.stmt] = super().visit(node)
+        if isinstance(node, ast.expr) and id(node) in self._flagged:
+            assert isinstance(result, ast.expr)
+            return self._probed(result)
+        if is_flagged:
+            count = _statement(f"{WATCHER}.hit()", node)
+            return [count, *(result if isinstance(result, list) else [result])]  # type: ignore[list-item]
+        return result
+
+    def _is_flagged(self, node: ast.stmt) -> bool:
+        """A flagged statement, or the head of one that holds others."""
+        last = node.end_lineno or node.lineno
+        body = getattr(node, "body", None)
+        if body:
+            last = max(node.lineno, body[0].lineno - 1)
+        return any(self._focus.is_cut(row) for row in range(node.lineno, last + 1))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
+        return self._function(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> list[ast.stmt]:
+        return self._function(node)
+
+    def _function(self, node: _Definition) -> list[ast.stmt]:
+        speaks_of_it = any(node.lineno <= row <= (node.end_lineno or node.lineno) for row in self._rows)
+        self.generic_visit(node)
+        if speaks_of_it:
+            given = node.args
+            names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+            at = 1 if ast.get_docstring(node, clean=False) is not None else 0
+            node.body[at:at] = [_handed(name, node) for name in names if name not in {"self", "cls"}]
+        return [node, _handed(node.name, node)]
+
+    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *(_hand_over(node.targets, node))]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *(_hand_over([node.target] if node.value else [], node))]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *(_hand_over([node.target], node))]
+
+    def visit_For(self, node: ast.For) -> ast.For:
+        self.generic_visit(node)
+        node.body[:0] = _hand_over([node.target], node)
+        return node
+
+    def visit_With(self, node: ast.With) -> ast.With:
+        self.generic_visit(node)
+        targets = [item.optional_vars for item in node.items if item.optional_vars is not None]
+        node.body[:0] = _hand_over(targets, node)
+        return node
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.NamedExpr:
+        self.generic_visit(node)
+        call = _call("bound", ast.Constant(node.target.id), ast.Constant(node.lineno), node.value)
+        node.value = ast.copy_location(call, node.value)
+        return node
+
+    def _probed(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.BinOp):
+            node.left, node.right = _seen("left", node.left), _seen("right", node.right)
+        elif isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute):
+                node.func.value = _seen("self", node.func.value)
+            node.args = [
+                each if isinstance(each, ast.Starred) else _seen(str(position), each)
+                for position, each in enumerate(node.args)
+            ]
+            for keyword in node.keywords:
+                if keyword.arg is not None:
+                    keyword.value = _seen(keyword.arg, keyword.value)
+        return _seen("result", node)
+
+
+def _flagged(tree: ast.Module, text: str, places: tuple[Place, ...]) -> dict[int, ast.expr]:
+    """The expressions that the finding marks, by the identity of their nodes."""
+    lines = text.splitlines()
+
+    def in_bytes(row: int, column: int) -> tuple[int, int]:
+        line = lines[row - 1] if row <= len(lines) else ""
+        return row, len(line[:column].encode())
+
+    wanted = {(in_bytes(place[0], place[1]), in_bytes(place[2], place[3])) for place in places}
+    found: dict[tuple[tuple[int, int], tuple[int, int]], ast.expr] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+            assert node.end_lineno is not None
+            assert node.end_col_offset is not None
+            span = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+            if span in wanted and not isinstance(node, (ast.Starred, ast.Slice)):
+                found.setdefault(span, node)
+    return {id(node): node for node in found.values()}
+
+
+def _hand_over(targets: list[ast.expr], statement: ast.stmt) -> list[ast.stmt]:
+    return [each for target in targets for each in _each(target, statement)]
+
+
+def _each(target: ast.expr, statement: ast.stmt) -> Iterator[ast.stmt]:
+    """`x.attribute = y` also hands over the attribute; `x[0] = y` changes what `x` holds."""
+    if isinstance(target, ast.Name):
+        yield _handed(target.id, statement)
+    elif isinstance(target, ast.Attribute):
+        if _is_plain(target.value):
+            owner = ast.unparse(target.value)
+            name = f"{owner}.{target.attr}"
+            text = f"{WATCHER}.attribute({owner}, {target.attr!r}, {name!r}, {statement.lineno})"
+            yield _statement(text, statement)
+        yield from _each(target.value, statement) if isinstance(target.value, ast.Name) else ()
+    elif isinstance(target, (ast.Starred, ast.Subscript)):
+        yield from _each(target.value, statement)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        for element in target.elts:
+            yield from _each(element, statement)
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """A name or a chain of attributes: reading it once more does nothing."""
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and _is_plain(node.value))
+
+
+def _handed(name: str, statement: ast.stmt) -> ast.stmt:
+    text = f"{name} = {WATCHER}.bound({name!r}, {statement.lineno}, {name})"
+    return _statement(text, statement)
+
+
+def _seen(role: str, node: ast.expr) -> ast.expr:
+    return ast.copy_location(_call("seen", ast.Constant(role), node), node)
+
+
+def _call(method: str, *arguments: ast.expr) -> ast.Call:
+    watcher = ast.Attribute(ast.Name(WATCHER, ast.Load()), method, ast.Load())
+    return ast.Call(watcher, list(arguments), [])
+
+
+def _statement(text: str, at: ast.AST) -> ast.stmt:
+    statement = ast.parse(text).body[0]
+    for node in ast.walk(statement):
+        ast.copy_location(node, at)
+    return statement
+
+
+def _flat(visited: Iterator[ast.AST | list[ast.stmt]]) -> list[ast.stmt]:
+    found: list[ast.stmt] = []
+    for each in visited:
+        found += each if isinstance(each, list) else [each]  # type: ignore[list-item]
+    return found

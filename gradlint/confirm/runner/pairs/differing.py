@@ -1,0 +1,2 @@
+"""x"""
+def check_differences(tree, done): return []

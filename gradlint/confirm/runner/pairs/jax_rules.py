@@ -1,0 +1,73 @@
+"""`jax.custom_vjp` and `custom_jvp`: pulled back by JAX, the result held against differences of the function."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+from .arrays import Array, Backend, jax_, read
+from .discover import Candidate
+from .rules import RulePlan, choices, search
+from .samples import Spec
+from .trial import Attempt, Given, Point, Reading, Unfit
+from .unit import Executed, seeded
+
+
+class PullbackPlan(RulePlan):
+    def __init__(
+        self, function: Any, candidate: Candidate, names: tuple[str, ...], specs: dict[str, Spec], backend: Backend
+    ) -> None:
+        super().__init__(candidate, names, specs, backend)
+        self.function = function
+
+    def _outputs(self, given: dict[str, Any]) -> list[Any]:
+        import jax
+        import jax.numpy as jnp
+
+        leaves = jax.tree_util.tree_leaves(self.function(*given.values()))
+        return [each for each in leaves if jnp.issubdtype(jnp.result_type(each), jnp.floating)]
+
+    def forward(self, points: dict[str, Array], fixed: dict[str, Any]) -> list[Array]:
+        seeded()
+        return [read(each) for each in self._outputs(self.native(points, fixed))]
+
+    def readings(self, at: Point) -> list[Reading]:
+        import jax
+        import jax.numpy as jnp
+
+        given = self.native(at.points, at.fixed)
+        inputs = [name for name in self.names if name in at.points]
+
+        def function(*values: Any) -> list[Any]:
+            return self._outputs({**given, **dict(zip(inputs, values))})
+
+        outputs, pull = jax.vjp(function, *[given[name] for name in inputs])
+        found = pull([jnp.asarray(w, dtype=out.dtype) for w, out in zip(at.weights, outputs)])
+        parts = [Given(name, read(grad), position) for position, (name, grad) in enumerate(zip(inputs, found))]
+        return [Reading(tuple(parts))]
+
+
+def check_rule(candidate: Candidate, done: Executed, deadline: float) -> Attempt:
+    function = done.namespace.get(candidate.forward)
+    if not callable(function):
+        raise Unfit(f"{candidate.forward} could not be defined")
+    plain_function = getattr(function, "fun", None) or getattr(function, "__wrapped__", None) or function
+    taken = list(inspect.signature(plain_function).parameters.values())
+    if any(each.kind is each.VAR_POSITIONAL for each in taken):
+        raise Unfit("it takes any number of arguments")
+    names = tuple(each.name for each in taken if each.default is each.empty and each.kind is not each.KEYWORD_ONLY)
+    if not 0 < len(names) <= 8:
+        raise Unfit(f"it takes {len(names)} arguments")
+    numbers = getattr(function, "nondiff_argnums", ()) or ()
+    plain = {each.name for position, each in enumerate(taken) if position in tuple(numbers)}
+    possible = (specs for specs in choices(names, candidate.formula_node, plain, 120)
+                if all(specs[name].kind == "value" for name in plain if name in specs))  # fmt: skip
+    backend = jax_()
+    return search(
+        lambda specs: PullbackPlan(function, candidate, names, specs, backend), possible, [], deadline, most=4
+    )
+
+
+__all__ = ["PullbackPlan", "check_rule", "np"]

@@ -1,0 +1,334 @@
+"""Tries a formula and its gradient on inputs, and weighs many such attempts into one answer."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from .arrays import Array
+from .compare import Part, compared
+from .differences import Slopes, Unreliable, slopes
+from .samples import Mode, Spec, draw
+from .unit import TooLong
+
+State = Literal["right", "value", "shape", "raises", "unclear", "flat", "unfit", "kink", "skip", "none"]
+
+
+class Unfit(Exception):
+    """What a gradient gives back cannot be read; says why."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """One gradient as it was given back."""
+
+    target: str
+    value: Array | None
+    position: int = 0
+    attribute: str = ""
+    access: str = "result"
+    """How a script gets it out of what came back."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to understand what a gradient gives back."""
+
+    parts: tuple[Given, ...]
+    sure: bool = True
+    """Whether this way is the only sensible one: only then may it make a gradient wrong."""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Point:
+    """The formula at one choice of inputs."""
+
+    points: dict[str, Array]
+    fixed: dict[str, Any]
+    outputs: list[Array]
+    weights: list[Array]
+    """The upstream gradient: what the outputs are multiplied by before they are summed."""
+
+
+class Plan:
+    """One way to call a formula and its gradient. Subclasses say how."""
+
+    specs: dict[str, Spec]
+    labels: frozenset[str] = frozenset()
+    logarithmic = False
+    takes_upstream = True
+    precise = True
+    score = 0.0
+    sure = True
+    """Whether the roles of the parameters are known and not only guessed."""
+    note = ""
+
+    def draw(self, mode: Mode, seed: int) -> tuple[dict[str, Array], dict[str, Any]]:
+        return draw(self.specs, self.labels, mode, seed)
+
+    def forward(self, points: dict[str, Array], fixed: dict[str, Any]) -> list[Array]:
+        raise NotImplementedError
+
+    def readings(self, at: Point) -> list[Reading]:
+        raise NotImplementedError
+
+    def modes(self) -> Iterator[Mode]:
+        values: tuple[Literal["signed", "positive"], ...] = ("positive",) if self.logarithmic else ("signed", "positive")
+        for value in values:
+            yield value, "rows"
+            if self.labels & {name for name, spec in self.specs.items() if spec.kind == "float"}:
+                yield value, "columns"
+                yield value, "classes"
+                yield value, "signs"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    state: State
+    plan: Plan
+    parts: tuple[Part, ...] = ()
+    reason: str = ""
+    error: dict[str, Any] | None = None
+    at: Point | None = None
+    sure: bool = True
+    note: str = ""
+    slopes: dict[str, Slopes] = field(default_factory=dict)
+
+    @property
+    def worst(self) -> float:
+        return max((part.error for part in self.parts), default=0.0)
+
+    @property
+    def wrong_parts(self) -> tuple[Part, ...]:
+        return tuple(part for part in self.parts if part.state in ("value", "shape"))
+
+
+_CLEAR: tuple[State, ...] = ("right", "flat", "value", "shape", "raises", "unclear", "unfit", "none", "kink", "skip")
+
+
+def attempt(plan: Plan) -> Attempt:
+    """The clearest answer that this plan gives on any inputs that suit it."""
+    best: Attempt | None = None
+    decided = ""
+    for mode in plan.modes():
+        if decided and mode[0] != decided:
+            break  # where the formula is finite on both signs, those inputs decide
+        found = Attempt("skip", plan)
+        for seed in range(3):
+            found = _once(plan, mode, seed)
+            if found.state != "kink":
+                break
+        if found.state == "right":
+            return found
+        if found.state not in ("skip", "kink", "unclear"):
+            decided = mode[0]
+        if best is None or _CLEAR.index(found.state) < _CLEAR.index(best.state):
+            best = found
+    assert best is not None
+    return best
+
+
+def _once(plan: Plan, mode: Mode, seed: int) -> Attempt:
+    points, fixed = plan.draw(mode, seed)
+    try:
+        with np.errstate(all="ignore"):
+            outputs = plan.forward(points, fixed)
+    except TooLong:
+        raise
+    except Exception as error:
+        return Attempt("skip", plan, reason=f"the formula raises {_said(error)}")
+    if not outputs or not all(np.all(np.isfinite(each)) for each in outputs):
+        return Attempt("skip", plan, reason="the formula is not finite on the inputs that were tried")
+    chance = np.random.default_rng(29 + seed)
+    weights = [_weights(each.shape, chance) if plan.takes_upstream else np.ones(each.shape) for each in outputs]
+    at = Point(points, fixed, outputs, weights)
+    try:
+        with np.errstate(all="ignore"):
+            readings = plan.readings(at)
+    except TooLong:
+        raise
+    except Unfit as error:
+        return Attempt("unfit", plan, reason=str(error), at=at)
+    except NotImplementedError:
+        return Attempt("unfit", plan, reason="the gradient is not implemented", at=at)
+    except Exception as error:
+        return Attempt("raises", plan, reason=_said(error), error=described(error), at=at, sure=plan.sure)
+    found = _judged(plan, at, readings)
+    if found.state == "value" and plan.takes_upstream:
+        return _ignoring(plan, at, found)
+    return found
+
+
+def _ignoring(plan: Plan, at: Point, found: Attempt) -> Attempt:
+    """Say so if the gradient stays the same whatever comes from upstream."""
+    doubled = replace(at, weights=[each * 2.0 + 0.3 for each in at.weights])
+    try:
+        readings = plan.readings(doubled)
+    except TooLong:
+        raise
+    except Exception:
+        return found
+    now = {part.target: part.value for part in readings[0].parts if part.value is not None} if readings else {}
+    parts = []
+    for part in found.parts:
+        value = now.get(part.target)
+        if part.state == "value" and value is not None and part.guess != "it is zero":
+            same = np.allclose(value.ravel()[:8], part.found, rtol=1e-6) if value.size <= 8 else False
+            true = found.slopes.get(part.target)
+            if true is not None and value.shape == true.shape:
+                same = np.allclose(true.at(value)[:8], part.found, rtol=1e-6)
+            part = replace(part, guess="the upstream gradient is not used") if same else part
+        parts.append(part)
+    return replace(found, parts=tuple(parts))
+
+
+def _weights(shape: tuple[int, ...], chance: np.random.Generator) -> Array:
+    return np.asarray(chance.uniform(0.5, 1.5, shape) * np.where(chance.random(shape) < 0.4, -1.0, 1.0))
+
+
+def _judged(plan: Plan, at: Point, readings: list[Reading]) -> Attempt:
+    known: dict[str, Slopes] = {}
+    first: Attempt | None = None
+    for reading in readings:
+        try:
+            found = _judge(plan, at, reading, known)
+        except Unreliable as error:
+            return Attempt("kink", plan, reason=str(error), at=at)
+        if found.state == "right":
+            return found
+        if first is None or (found.sure and not first.sure):
+            first = found
+    return first or Attempt("unfit", plan, reason="the gradient gives nothing back that can be compared", at=at)
+
+
+def _judge(plan: Plan, at: Point, reading: Reading, known: dict[str, Slopes]) -> Attempt:
+    parts: list[Part] = []
+    for given in reading.parts:
+        if given.value is None:
+            parts.append(Part(given.target, "none", [], [], position=given.position))
+            continue
+        if not np.all(np.isfinite(given.value)):
+            return Attempt("skip", plan, reason="the gradient is not finite on the inputs that were tried", at=at)
+        if given.target not in known:
+            known[given.target] = slopes(lambda moved: plan.forward(moved, at.fixed), at.points, given.target, plan.precise)
+        true = known[given.target]
+        part = compared(given.target, given.value, true, at.weights, plan.precise, given.position, given.attribute)
+        part = replace(part, access=given.access)
+        if not plan.takes_upstream and at.outputs[0].shape:
+            part = _without_upstream(given, true, at, part, plan.precise)
+            if part.state == "none":
+                return Attempt("unfit", plan, reason=part.guess, at=at)
+        parts.append(part)
+    parts = _averaged(parts, at)
+    states = {part.state for part in parts}
+    note = reading.note or plan.note
+    if any(part.guess.startswith("divided by") for part in parts):
+        note = "; ".join(filter(None, (note, "the parameters' gradients are averaged over the batch")))
+    sure = plan.sure and reading.sure
+    state: State = next((s for s in ("shape", "value", "unclear", "flat") if s in states), "right")  # type: ignore[misc]
+    if state == "right" and not any(part.state == "right" and any(part.expected) for part in parts):
+        state = "none"
+    return Attempt(state, plan, tuple(parts), at=at, sure=sure, note=note, slopes=dict(known))
+
+
+def _without_upstream(given: Given, true: Slopes, at: Point, part: Part, precise: bool) -> Part:
+    """A derivative without an upstream gradient: element by element, a Jacobian, or of the sum or mean."""
+    assert given.value is not None
+    result = at.outputs[0].shape
+    here = {"position": given.position, "attribute": given.attribute, "shape": given.value.shape}
+    if len(at.outputs) == 1 and given.value.shape in (result + true.shape, true.shape + result) and true.complete:
+        jacobian = np.moveaxis(np.array([column[0] for column in true.columns]), 0, -1).reshape(result + true.shape)
+        for other in (jacobian, np.moveaxis(jacobian, range(len(result)), range(-len(result), 0))):
+            if other.shape == given.value.shape:
+                scale = float(np.max(np.abs(other), initial=1e-12))
+                error = float(np.max(np.abs(other - given.value), initial=0.0)) / scale
+                if error < 3e-4:
+                    few = [float(each) for each in given.value.ravel()[:8]]
+                    return Part(given.target, "right", few, few, error, 1.0, "the Jacobian", **here)  # type: ignore[arg-type]
+        if part.state == "shape":
+            return replace(part, state="none", guess="it looks like a Jacobian and is laid out in an unknown way")
+    if _is_elementwise(true, result) or part.state == "right":
+        return part
+    if part.factor is not None and any(abs(part.factor * size - 1) < 1e-3 for size in result):
+        return replace(part, state="right", guess="the gradient of the mean")
+    return replace(part, state="none", guess="no upstream gradient is taken, and the result is neither a scalar nor "
+                   "computed element by element")  # fmt: skip
+
+
+def _is_elementwise(true: Slopes, result: tuple[int, ...]) -> bool:
+    if true.shape != result:
+        return False
+    for index, column in zip(true.indices, true.columns):
+        rest = column[0].copy()
+        rest[index] = 0.0
+        if np.max(np.abs(rest), initial=0.0) > 1e-9:
+            return False
+    return True
+
+
+def _averaged(parts: list[Part], at: Point) -> list[Part]:
+    """Gradients of parameters divided by the batch: the mean of the cost, taken where it is convenient."""
+    if not any(part.state == "right" and any(part.expected) for part in parts):
+        return parts
+    sizes = {size for each in at.outputs for size in each.shape if size > 1}
+    made: list[Part] = []
+    for part in parts:
+        size = next((s for s in sizes if part.factor is not None and abs(part.factor * s - 1) < 1e-3), None)
+        if part.state == "value" and size is not None and at.points[part.target].shape != at.outputs[0].shape:
+            part = replace(part, state="right", error=0.0, guess=f"divided by {size}")
+        made.append(part)
+    return made
+
+
+def _said(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
+def described(error: BaseException) -> dict[str, Any]:
+    """An exception for the report."""
+    rows = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)]
+    files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+    return {
+        "type": type(error).__name__,
+        "message": " ".join(str(error).split())[:600],
+        "frames": [[file, row] for file, row in zip(files, rows)][-12:],
+    }
+
+
+# -- one answer from many attempts ---------------------------------------------------------
+
+
+def attempts(plans: Iterator[Plan] | list[Plan], deadline: float, most: int = 24) -> list[Attempt]:
+    """Try plans, likeliest first, until one is right."""
+    made: list[Attempt] = []
+    for plan in plans:
+        if time.monotonic() > deadline or len(made) >= most:
+            break
+        made.append(attempt(plan))
+        if made[-1].state == "right":
+            break
+    return made
+
+
+def decided(made: list[Attempt]) -> Attempt | None:
+    """Right if it is right in any way that the author may have meant; wrong only if in none."""
+    if not made:
+        return None
+    right = next((each for each in made if each.state == "right"), None)
+    if right is not None:
+        return right
+    best = min(each.plan.score for each in made if each.state != "skip") if any(
+        each.state != "skip" for each in made) else 0.0  # fmt: skip
+    near = [each for each in made if each.state != "skip" and each.plan.score <= best + 3.0]
+    order: tuple[State, ...] = ("flat", "value", "shape", "unclear", "raises", "unfit", "none", "kink")
+    for state in order:
+        found = [each for each in near if each.state == state]
+        if found:
+            return min(found, key=lambda each: (not each.sure, each.plan.score))
+    return made[0]

@@ -1,0 +1,80 @@
+"""Imports what jobs will need once, before they are forked; nothing here may run an operation."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import warnings
+from contextlib import suppress
+
+_FRAMEWORKS = {
+    "torch": ("torch",),
+    "tensorflow": ("tensorflow",),
+    "jax": ("jax", "jax.numpy"),
+    "numpy": ("numpy",),
+    "none": (),
+}
+_ON_DEMAND = {
+    # The first call of an optimizer imports the compiler, which takes seconds.
+    "torch": {"optim": "torch._dynamo"},
+    "tensorflow": {"keras": "keras"},
+    "jax": {"optax": "optax"},
+}
+# What Python or we import late, and what the lock-down would make slower or impossible to find.
+_COMMON = """
+    ast encodings.ascii encodings.idna encodings.latin_1 linecache tokenize traceback inspect json random math
+    copy dataclasses typing contextlib functools itertools collections warnings statistics
+""".split()
+_TOOLS = ("perform", "pairs", "slices", "frameworks.{}_")
+
+
+class Absent(Exception):
+    """The framework cannot be used in this interpreter; the text says why."""
+
+
+def load(framework: str) -> None:
+    """Import the framework, and of our own modules those that work with it."""
+    for name in _COMMON:
+        importlib.import_module(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in _FRAMEWORKS[framework]:
+            _import(name)
+    for tool in _TOOLS if _FRAMEWORKS[framework] else ():
+        # What is wrong with one of them is told by the job that needs it.
+        with suppress(Exception):
+            importlib.import_module(f"{__package__}.{tool.format(framework)}")
+    _settle()
+
+
+def load_for(framework: str, source: str) -> None:
+    """Import what this source will make the framework import, unless it is there already."""
+    for word, name in _ON_DEMAND.get(framework, {}).items():
+        if word in source and name not in _tried:
+            _tried.add(name)
+            try:
+                _import(name)
+            except Absent:
+                # The job itself will say so, if it really needs it.
+                continue
+            _settle()
+
+
+_tried: set[str] = set()
+
+
+def _import(name: str) -> None:
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name == name.partition(".")[0]:
+            raise Absent(f"{error.name} is not installed") from None
+        raise Absent(f"importing {name} failed: {error}") from None
+    except BaseException as error:
+        raise Absent(f"importing {name} failed: {type(error).__name__}: {error}"[:500]) from None
+
+
+def _settle() -> None:
+    """Leave what is loaded out of the collector's rounds: they would copy it page by page in every child."""
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,51 @@
+"""What code in the sandbox may read: the interpreter, its packages, the system's libraries, the user's folders."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from .landlock import Tree
+
+_LIBRARIES = "/usr /lib /lib32 /lib64 /bin /sbin /opt /nix/store /gnu/store".split()
+_SETTINGS = """
+    /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d /etc/localtime /etc/timezone /etc/passwd /etc/group
+    /etc/nsswitch.conf /etc/hosts /etc/mime.types /etc/fonts /etc/OpenCL /etc/nvidia
+""".split()
+# Of other processes nothing can be seen. `/proc/self` is the process that asks for it: the child.
+_ABOUT_THE_MACHINE = """
+    /proc/self /proc/cpuinfo /proc/meminfo /proc/stat /proc/version /proc/filesystems /proc/sys /proc/driver
+    /proc/loadavg /sys/devices/system /sys/fs/cgroup /sys/kernel/mm
+""".split()
+_HARMLESS = "/dev/null /dev/zero /dev/full /dev/random /dev/urandom".split()
+_DEVICES = {
+    "cuda": ("nvidia", "dri", "kfd"),
+    "xpu": ("dri",),
+    "tpu": ("accel", "vfio"),
+    "auto": ("nvidia", "dri", "kfd", "accel", "vfio"),
+}
+
+
+def tree(scratch: str, roots: Iterable[str], device: str) -> Tree:
+    """The rights of a child that works for this device."""
+    accelerators = tuple(_accelerators(device.partition(":")[0]))
+    about = [*_ABOUT_THE_MACHINE, "/sys"] if accelerators else _ABOUT_THE_MACHINE
+    found = [*_LIBRARIES, *_SETTINGS, *about, *_interpreter(), *roots]
+    return Tree(tuple(dict.fromkeys(found)), (scratch,), (*_HARMLESS, *accelerators))
+
+
+def _interpreter() -> list[str]:
+    """Wherever Python and whatever it imports may lie."""
+    runner = str(Path(__file__).resolve().parents[1])
+    linked = [p for p in os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep) if os.path.isabs(p)]
+    prefixes = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
+    return [runner, *prefixes, *(p for p in sys.path if os.path.isabs(p)), *linked]
+
+
+def _accelerators(kind: str) -> list[str]:
+    starts = _DEVICES.get(kind)
+    if starts is None:
+        return []
+    return [f"/dev/{name}" for name in sorted(os.listdir("/dev")) if name.startswith(starts)]

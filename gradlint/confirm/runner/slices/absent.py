@@ -1,0 +1,137 @@
+"""Texts that stand in for what a reproduction cannot import: absent modules, and packages entered without their front door."""
+
+from __future__ import annotations
+
+STANDIN = '''
+class Standin:
+    """Stands for something that is not installed: may be called, indexed, inherited and used as a decorator."""
+
+    calls = 0
+
+    def __init__(self, name):
+        self.__dict__["_name"] = name
+
+    def __getattr__(self, name):
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return Standin(self._name + "." + name)
+
+    def __call__(self, *given, **named):
+        Standin.calls += 1
+        if given and (callable(given[0]) or hasattr(given[0], "__iter__")):
+            return given[0]
+        return Standin(self._name + "()")
+
+    def __mro_entries__(self, bases):
+        last = self._name.rpartition(".")[2]
+        return (BASE,) if BASE not in bases and not last.startswith("Generic") else (type(last, (), {}),)
+
+    def __getitem__(self, key):
+        return self
+
+    def __iter__(self):
+        return iter(())
+
+    def __or__(self, other):
+        return self
+
+    __ror__ = __or__
+
+    def __instancecheck__(self, value):
+        return False
+
+    def __subclasscheck__(self, value):
+        return False
+
+    def __bool__(self):
+        return False
+
+    def __len__(self):
+        return 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return False
+
+    def __lt__(self, other):
+        return False
+
+    __gt__ = __le__ = __ge__ = __lt__
+
+    def __hash__(self):
+        return hash(self._name)
+'''
+
+ABSENT = '''
+class Absent:
+    """Finds a stand-in for every module that is not installed."""
+
+    def __init__(self, *names):
+        self.names = names
+
+    def find_spec(self, name, path=None, target=None):
+        if any(name == one or name.startswith(one + ".") for one in self.names):
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
+        return None
+
+    def create_module(self, spec):
+        module = types.ModuleType(spec.name)
+        module.__path__ = []
+        module.__version__ = "0.0.0"
+        module.__getattr__ = lambda name: Standin(spec.name).__getattr__(name)
+        return module
+
+    def exec_module(self, module):
+        pass
+'''
+
+LIGHT = '''
+class Light:
+    """Enters packages of the project without running their __init__, which would import all the rest of them."""
+
+    def __init__(self, *names):
+        self.names = names
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in self.names:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        if spec is not None and spec.submodule_search_locations is not None and spec.origin:
+            spec.loader = Light(spec.origin)
+        return spec
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        module.__getattr__ = lambda name: self.look_up(module, name)
+
+    def look_up(self, module, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        with open(self.names[0], encoding="utf-8") as file:
+            text = file.read()
+        for node in ast.walk(ast.parse(text)):
+            if not isinstance(node, ast.ImportFrom):
+                continue
+            if any((one.asname or one.name) == name for one in node.names):
+                source = importlib.import_module("." * node.level + (node.module or ""), module.__name__)
+                taken = next(one.name for one in node.names if (one.asname or one.name) == name)
+                try:
+                    return getattr(source, taken)
+                except AttributeError:
+                    return importlib.import_module(source.__name__ + "." + taken)
+        try:
+            return importlib.import_module(module.__name__ + "." + name)
+        except ModuleNotFoundError as error:
+            if error.name != module.__name__ + "." + name:
+                raise
+        if "__entered__" not in vars(module):
+            module.__entered__ = True
+            exec(compile(text, self.names[0], "exec"), vars(module))
+        if name in vars(module):
+            return vars(module)[name]
+        raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+'''

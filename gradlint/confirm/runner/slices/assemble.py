@@ -1,0 +1,286 @@
+"""Put a plan into a stand-alone script: the user's statements on their rows, ours far below them."""
+
+from __future__ import annotations
+
+import ast
+import os
+from dataclasses import dataclass
+
+from ..program import SCAFFOLD
+from .absent import ABSENT, LIGHT, STANDIN
+from .dialects import Dialect
+from .names import parameters, uses
+from .needs import needed, one_by_one, top_level
+from .plan import Plan
+from .spec import Spec
+from .target import Target, holds
+from .trim import is_generator, needs_taking, trimmed
+from .write import expression, uses_standin, uses_surrogate
+
+NEVER_PROJECT = frozenset({"torch", "tensorflow", "keras", "jax", "jaxlib", "numpy", "__future__", "typing"})
+_ASKING = (".backward", "autograd.grad", ".gradient", "jax.grad", "value_and_grad", "jax.vjp", "jacobian")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One text (as written or fixed) and what of it is put to the test."""
+
+    text: str
+    tree: ast.Module
+    target: Target
+    framework: str
+    package: str
+    """The dotted name of the package the file lies in, for its relative imports."""
+    roots: tuple[str, ...]
+
+
+
+    @property
+    def subject(self) -> ast.stmt:
+        """The statement of the module that holds the target."""
+        assert self.target.function is not None
+        row = self.target.function.lineno
+        return next((node for node in top_level(self.tree) if holds(node, row)), self.target.function)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A script, and what the oracle wants to know about it."""
+
+    tree: ast.Module
+    sources: tuple[str, ...]
+    """Variables of the script that hold differentiable inputs, and the object with parameters."""
+    asked_row: int | None
+
+
+def write(setting: Setting, plan: Plan, dialect: Dialect) -> Written:
+    """The script of a plan."""
+    script = _Script()
+    statements = needs_of(setting, plan)
+    script.add([node for node in statements if _is_future(node)])
+    _surround(setting, plan, dialect, script, statements)
+    taken = uses(*statements).binds
+    call = _call(setting, plan, dialect, script, taken)
+    asks = any(mark in ast.unparse(setting.target.function) for mark in _ASKING) if setting.target.function else False
+    asked: int | None = None
+    if asks and not _returns_differentiable(setting):
+        script.text(call)
+    else:
+        script.text(dialect.ask(call, script.sources))
+        asked = script.row
+    return Written(script.module(), tuple(script.sources), asked)
+
+
+def write_needs(setting: Setting, plan: Plan, dialect: Dialect) -> ast.Module:
+    """The script up to where the target is defined: imports, constants, helpers."""
+    script = _Script()
+    statements = needs_of(setting, plan)
+    script.add([node for node in statements if _is_future(node)])
+    _surround(setting, plan, dialect, script, statements)
+    return script.module()
+
+
+def _surround(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, statements: list[ast.stmt]) -> None:
+    kept = [node for node in statements if not _is_future(node)]
+    bent = [trimmed(_absolute(node, setting.package), plan.short, plan.undecorated) for node in kept]
+    script.text(_preamble(setting, plan, dialect, bent))
+    script.add(bent)
+
+
+def _is_future(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+
+
+def needs_of(setting: Setting, plan: Plan) -> list[ast.stmt]:
+    """The user's statements that the target needs, the target last of them or where it stands."""
+    replaced = set(plan.of("name")) | plan.stubbed
+    subject = setting.subject
+    own = setting.target.function if subject is not setting.target.function and not setting.target.owner else subject
+    assert own is not None
+    wanted = uses(own).reads | {own.name if isinstance(own, (ast.FunctionDef, ast.ClassDef)) else ""}
+    for spec in plan.slots.values():
+        wanted |= _mentioned(spec)
+    wanted -= replaced
+    statements = [node for node in one_by_one(top_level(setting.tree)) if not uses(node).binds & replaced]
+    found = needed(statements, wanted)
+    if own is not subject:
+        found = [node for node in found if node is not subject] + [own]
+    return found
+
+
+def _mentioned(spec: Spec) -> set[str]:
+    found: set[str] = set()
+    if spec.kind in ("build", "code"):
+        found |= {str(spec.value).partition(".")[0].partition("(")[0]}
+    for _, part in spec.parts:
+        found |= _mentioned(part)
+    return found - {"torch"}
+
+
+class _Script:
+    def __init__(self) -> None:
+        self.body: list[ast.stmt] = []
+        self.row = SCAFFOLD
+        self.sources: list[str] = []
+
+    def add(self, nodes: list[ast.stmt]) -> None:
+        self.body.extend(nodes)
+
+    def text(self, text: str) -> None:
+        """Our own statements, each on the next free row of ours."""
+        tree = ast.parse(text.strip() + "\n")
+        last = self.row
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.stmt, ast.expr, ast.arg, ast.keyword, ast.alias, ast.excepthandler)):
+                node.end_lineno = self.row + (node.end_lineno or node.lineno)
+                node.lineno = self.row + node.lineno
+                last = max(last, node.end_lineno)
+        self.row = last
+        self.body.extend(tree.body)
+
+    def module(self) -> ast.Module:
+        return ast.fix_missing_locations(ast.Module(self.body, []))
+
+
+def _preamble(setting: Setting, plan: Plan, dialect: Dialect, bent: list[ast.stmt]) -> str:
+    """Imports, seed and the stand-ins that the rest mentions."""
+    specs = list(plan.slots.values())
+    standins = bool(plan.absent or plan.stubbed or any(map(uses_standin, specs)))
+    project = _project_modules(setting, bent)
+    light = sorted(name for name, is_package in project.items() if is_package)
+    parts = [dialect.header.format(double=dialect.double if plan.double else "pass")]
+    modules = ["types"] if any("types." in expression(one, dialect) for one in specs) or standins else []
+    if standins or project:
+        modules += ["importlib.machinery", "sys", *(["ast", "importlib"] if light else [])]
+    parts = [f"import {name}" for name in dict.fromkeys(modules)] + parts
+    if standins:
+        parts += [f"BASE = {dialect.module}", STANDIN]
+    if plan.absent:
+        parts += [ABSENT, f"sys.meta_path.append(Absent({', '.join(map(repr, sorted(plan.absent)))}))"]
+    if project:
+        parts.append(f"sys.path[:0] = {list(setting.roots)!r}")
+    if light:
+        parts += [LIGHT, f"sys.meta_path.insert(0, Light({', '.join(map(repr, light))}))"]
+    if any(map(uses_surrogate, specs)):
+        parts.append(dialect.surrogate)
+    if needs_taking(bent):
+        parts.append("def first_rounds(values, count):\n    return [one for one, _ in zip(values, range(count))]")
+    parts.append(dialect.total)
+    parts += [f"{name} = Standin({name!r})" for name in sorted(plan.stubbed)]
+    return "\n".join(parts)
+
+
+def _project_modules(setting: Setting, statements: list[ast.stmt]) -> dict[str, bool]:
+    """Modules of the user's project that the script imports from, and whether each is a package."""
+    found: dict[str, bool] = {}
+    for node in statements:
+        for one in ast.walk(node):
+            names = [alias.name for alias in one.names] if isinstance(one, ast.Import) else []
+            if isinstance(one, ast.ImportFrom) and one.module:
+                names.append(one.module)
+            for name in {name.partition(".")[0] for name in names} - NEVER_PROJECT:
+                for root in setting.roots:
+                    if os.path.isfile(os.path.join(root, name, "__init__.py")):
+                        found[name] = True
+                    elif os.path.isfile(os.path.join(root, name + ".py")) or os.path.isdir(os.path.join(root, name)):
+                        found.setdefault(name, False)
+    return found
+
+
+def _absolute(node: ast.stmt, package: str) -> ast.stmt:
+    """The statement with relative imports spelled out."""
+    if not any(isinstance(one, ast.ImportFrom) and one.level for one in ast.walk(node)):
+        return node
+    import copy
+
+    done = copy.deepcopy(node)
+    for one in ast.walk(done):
+        if isinstance(one, ast.ImportFrom) and one.level:
+            above = package.split(".")[: len(package.split(".")) - one.level + 1] if package else []
+            one.module = ".".join([*above, *([one.module] if one.module else [])]) or "project"
+            one.level = 0
+    return done
+
+
+def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, taken: set[str]) -> str:
+    """Writes the inputs and the object into the script; the expression that calls the target with them."""
+    target = setting.target
+    function = target.function
+    assert function is not None
+    for name, spec in plan.of("name").items():
+        _input(script, dialect, name, spec)
+    holder = ""
+    if target.owner is not None and not target.is_static:
+        holder = _object(setting, plan, dialect, script)
+    given: list[str] = []
+    placed = {arg.arg for arg in function.args.posonlyargs}
+    for name, spec in _ordered(plan.of("call"), function).items():
+        variable = f"given_{name}" if name in taken or name == holder else name
+        _input(script, dialect, variable, spec, holder)
+        text = dialect.copy.format(variable) if plan.copied and spec.is_float and spec.value != "plain" else variable
+        given.append(text if name in placed else f"{name}={text}")
+    return _called(target, holder, given)
+
+
+def _called(target: Target, holder: str, given: list[str]) -> str:
+    function = target.function
+    assert function is not None
+    if target.owner is not None:
+        place = holder or target.owner.name
+        name = "" if function.name in ("__call__", "forward", "call") and holder else f".{function.name}"
+        if function.name == "__init__":
+            return place
+        if target.is_property:
+            return f"{place}.{function.name}"
+        text = f"{place}{name}({', '.join(given)})"
+    else:
+        text = f"{function.name}({', '.join(given)})"
+    if isinstance(function, ast.AsyncFunctionDef):
+        return f"__import__('asyncio').run({text})"
+    return f"list({text})" if is_generator(function) else text
+
+
+def _ordered(values: dict[str, Spec], function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Spec]:
+    names = [arg.arg for arg in parameters(function)]
+    return dict(sorted(values.items(), key=lambda item: names.index(item[0]) if item[0] in names else len(names)))
+
+
+def _input(script: _Script, dialect: Dialect, name: str, spec: Spec, shared: str = "") -> None:
+    script.text(f"{name} = {expression(spec, dialect, shared)}")
+    if spec.is_float and spec.value != "plain":
+        script.sources.append(name)
+
+
+def _object(setting: Setting, plan: Plan, dialect: Dialect, script: _Script) -> str:
+    owner = setting.target.owner
+    assert owner is not None
+    path = ".".join(setting.target.path[:-1])
+    if setting.target.is_class_method:
+        return path
+    if plan.concrete:
+        script.text(f"{path}.__abstractmethods__ = frozenset()")
+    inside = [f"{name}={expression(spec, dialect)}" for name, spec in plan.of("init").items()]
+    if plan.bare:
+        script.text(f"subject = {path}.__new__({path})")
+        if setting.framework == "torch":
+            script.text(f"if isinstance(subject, {dialect.module}):\n    {dialect.module}.__init__(subject)")
+    else:
+        script.text(f"subject = {path}({', '.join(inside)})")
+    for name, spec in plan.of("self").items():
+        script.text(f"subject.{name} = {expression(spec, dialect)}")
+        if spec.is_float and spec.value != "plain":
+            script.sources.append(f"subject.{name}")
+    if plan.evaluating:
+        script.text("subject.eval()")
+    return "subject"
+
+
+def _returns_differentiable(setting: Setting) -> bool:
+    """Does the function hand on a gradient of its own, as a penalty does?"""
+    function = setting.target.function
+    assert function is not None
+    text = ast.unparse(function)
+    returns = any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
+    return returns and "create_graph=True" in text and ".backward" not in text
+
+

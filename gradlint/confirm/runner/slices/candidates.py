@@ -1,0 +1,142 @@
+"""The reproductions of a finding, the most faithful first, each tried once before it is handed on."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..program import Focus, Place, Program
+from .assemble import Setting
+from .dialects import Dialect, dialect_of
+from .first_plan import first_plan
+from .inputs_told import told
+from .search import Attempt, Goal, attempt, search
+from .target import Target, target_at, target_named
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A script to measure, its fixed twin, and all that is made up in it."""
+
+    level: str
+    """slice or operation."""
+    program: Program
+    fixed: Program | None
+    focus: Focus
+    fixed_focus: Focus | None
+    stubs: tuple[str, ...]
+    repairs: tuple[str, ...]
+    inputs: tuple[str, ...]
+    script: str
+    fixed_script: str | None
+    trouble: str | None = None
+    """What still stops it, if something does."""
+
+
+def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
+    """Candidates for `measure`, in the order in which they should be believed."""
+    dialect = dialect_of(job["framework"])
+    focus = focus_of(job)
+    tree = ast.parse(job["source"])
+    row = focus.cut[0][0] if focus.cut else 1
+    target = target_at(tree, row)
+    if target.function is not None:
+        yield from _function(job, dialect, focus, tree, target)
+
+
+def focus_of(job: dict[str, Any]) -> Focus:
+    def places(name: str) -> tuple[Place, ...]:
+        return tuple((one[0], one[1], one[2], one[3]) for one in job.get(name) or [])
+
+    return Focus(job["code"], places("cut"), places("enters"), places("asked"), tuple(job.get("names") or ()))
+
+
+def _function(job: dict[str, Any], dialect: Dialect, focus: Focus, tree: ast.Module, target: Target) -> Iterator[Candidate]:
+    """The whole function or method around the finding."""
+    setting = _setting(job, job["source"], tree, target)
+    found = search(setting, first_plan(setting), dialect, _goal(job, focus))
+    twin = _twin(job, setting, found, dialect, focus)
+    if twin is not None and twin[0] is not found:
+        found = twin[0]
+    yield _candidate("slice", job, found, twin[1] if twin else None, focus, dialect)
+
+
+def _setting(job: dict[str, Any], text: str, tree: ast.Module, target: Target) -> Setting:
+    roots = tuple(job.get("roots") or ())
+    return Setting(text, tree, target, job["framework"], job.get("package") or "", roots)
+
+
+def _goal(job: dict[str, Any], focus: Focus) -> Goal:
+    rows = {row for first, _, last, _ in focus.cut for row in range(first, last + 1)}
+    return Goal(job["filename"], frozenset(rows), focus)
+
+
+def _twin(
+    job: dict[str, Any], setting: Setting, found: Attempt, dialect: Dialect, focus: Focus
+) -> tuple[Attempt, Attempt] | None:
+    """The fixed text under the same plan. What stops the twin is repaired too, and tried on the original again."""
+    if not job.get("fixed"):
+        return None
+    try:
+        tree = ast.parse(job["fixed"])
+    except SyntaxError:
+        return None
+    target = target_named(tree, setting.target.path)
+    if target is None:
+        return None
+    other = _setting(job, job["fixed"], tree, target)
+    goal = _goal(job, shifted(focus, job["source"], job["fixed"]))
+    fixed = attempt(other, found.plan, dialect, goal)
+    if fixed.outcome.error is not None and found.is_done:
+        better = search(other, found.plan, dialect, goal)
+        if better.outcome.error is None:
+            again = attempt(setting, better.plan, dialect, found.goal)
+            if again.is_done:
+                return again, better
+    return found, fixed
+
+
+def shifted(focus: Focus, old: str, new: str) -> Focus:
+    """The places of a finding in a text in which lines were added or taken away."""
+    matcher = difflib.SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
+    rows: dict[int, int] = {}
+    for _, first, last, start, end in matcher.get_opcodes():
+        for offset in range(last - first):
+            rows[first + offset + 1] = min(start + offset, max(start, end - 1)) + 1
+
+    def moved(places: tuple[Place, ...]) -> tuple[Place, ...]:
+        return tuple((rows.get(a, a), b, rows.get(c, c), d) for a, b, c, d in places)
+
+    return replace(focus, cut=moved(focus.cut), enters=moved(focus.enters), asked=moved(focus.asked))
+
+
+def _candidate(
+    level: str, job: dict[str, Any], found: Attempt, fixed: Attempt | None, focus: Focus, dialect: Dialect
+) -> Candidate:
+    stubs, inputs = told(found.plan, dialect)
+    trouble = None
+    if not found.is_done:
+        trouble = found.outcome.message or "the flagged line was not reached"
+    return Candidate(
+        level=level,
+        program=Program(job["source"], job["filename"], found.written.tree),
+        fixed=Program(job["fixed"], job["filename"], fixed.written.tree) if fixed else None,
+        focus=_asking(focus, found),
+        fixed_focus=_asking(shifted(focus, job["source"], job["fixed"]), fixed) if fixed else None,
+        stubs=tuple(stubs),
+        repairs=found.plan.repairs,
+        inputs=tuple(inputs),
+        script=ast.unparse(found.written.tree) + "\n",
+        fixed_script=ast.unparse(fixed.written.tree) + "\n" if fixed else None,
+        trouble=trouble,
+    )
+
+
+def _asking(focus: Focus, made: Attempt) -> Focus:
+    """The finding in the words of the script: its inputs are sources, and it asks where we ask."""
+    row = made.written.asked_row
+    asked = (*focus.asked, (row, 0, row, 1)) if row else focus.asked
+    return replace(focus, names=tuple(dict.fromkeys((*focus.names, *made.written.sources))), asked=asked)

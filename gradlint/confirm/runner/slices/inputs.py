@@ -1,0 +1,143 @@
+"""The first idea of what to pass for a parameter: from its annotation, its use and its name, in this order."""
+
+from __future__ import annotations
+
+import ast
+
+from .annotations import from_annotation
+from .guesses import named, sizes_named, tensor_named
+from .names import dotted
+from .spec import BATCH, NETWORK, RECORD, WIDTH, Spec, literal, of_rank, sequence
+from .usage import DICT_METHODS, LIST_METHODS, STRING_METHODS, Usage, usage_of
+
+_TENSOR_ONLY = frozenset(
+    "shape size dim ndim dtype device view reshape permute transpose mean sum unsqueeze squeeze detach clone float long "
+    "exp log sqrt pow abs clamp flatten contiguous expand repeat matmul mm bmm t T mT softmax sigmoid tanh relu norm new_zeros "
+    "new_ones new_tensor numel item to type requires_grad requires_grad_ backward grad type_as masked_fill gather scatter "
+    "cumsum max min argmax argmin std var unbind chunk split fill_ add mul sub div add_ mul_ masked_fill_ numpy cpu double "
+    "is_cuda is_floating_point data int bool half real imag conj diagonal new_empty new_full index_select topk flip roll any all"
+    .split()
+)
+
+
+def argument(name: str, function: ast.AST, annotation: ast.expr | None) -> Spec:
+    """What to pass for a parameter of the function under test."""
+    seen = usage_of(name, function)
+    suggested = _suggested(name, seen)
+    annotated = from_annotation(annotation, suggested)
+    if annotated is not None:
+        return _fitted(annotated, seen)
+    if annotation is not None and (built := _project_class(annotation)):
+        return built
+    return _from_use(name, seen) or suggested
+
+
+def constructor_argument(name: str, function: ast.AST, annotation: ast.expr | None) -> Spec:
+    """What to pass to a constructor: mostly sizes and switches, seldom tensors."""
+    suggested = literal(WIDTH) if name in ("dim", "dims", "h", "w") else named(name)
+    annotated = from_annotation(annotation, suggested or tensor_named(name))
+    seen = usage_of(name, function)
+    if annotated is not None:
+        if annotated.kind == "literal" and seen.strings and isinstance(annotated.value, str):
+            return literal(seen.strings[0])
+        if annotated.kind in ("tuple", "list") and suggested is not None and annotated.parts:
+            return annotated
+        return annotated
+    if annotation is not None and (built := _project_class(annotation)):
+        return built
+    if seen.strings:
+        return literal(seen.strings[0])
+    if suggested == RECORD or (seen.attributes and not seen.attributes & (_TENSOR_ONLY | LIST_METHODS)):
+        if suggested is None or suggested.kind in ("record", "literal"):
+            return record(seen.attributes)
+    if seen.iterated or seen.indexed or seen.unpacked:
+        return sizes_named(name, seen.unpacked or 2)
+    return suggested or literal(WIDTH)
+
+
+def record(attributes: set[str]) -> Spec:
+    """A configuration object with these attributes, each as its name suggests."""
+    made = Spec("record")
+    for attribute in sorted(attributes - DICT_METHODS):
+        made = made.with_part(attribute, named(attribute) or literal(WIDTH))
+    return made
+
+
+def _suggested(name: str, seen: Usage) -> Spec:
+    """By the name; a short name that is used in formulas is a tensor, whatever else it may mean."""
+    spec = named(name)
+    if spec is None or seen.attributes & _TENSOR_ONLY:
+        return tensor_named(name)
+    number = spec.kind == "literal" and isinstance(spec.value, (int, float)) and not isinstance(spec.value, bool)
+    if number and len(name) <= 2 and not seen.ranged:
+        return tensor_named(name)
+    return spec
+
+
+def _from_use(name: str, seen: Usage) -> Spec | None:
+    if seen.strings:
+        return literal(seen.strings[0])
+    if seen.attributes & STRING_METHODS and not seen.attributes & _TENSOR_ONLY:
+        return literal("mean")
+    if seen.keys or seen.attributes & {"items", "keys", "values"}:
+        made = Spec("dict")
+        for key in sorted(seen.keys):
+            made = made.with_part(key, _member(key))
+        return made
+    if seen.called and not seen.attributes & (_TENSOR_ONLY - {"to", "device"}):
+        return NETWORK
+    if seen.attributes - _TENSOR_ONLY - LIST_METHODS and not seen.attributes & (_TENSOR_ONLY - {"device", "dtype"}):
+        suggested = named(name)
+        if suggested is None or suggested.kind in ("literal", "record"):
+            return record(seen.attributes)
+        return suggested
+    if seen.ranged:
+        return literal(BATCH)
+    if seen.unpacked and not seen.attributes & _TENSOR_ONLY:
+        return sequence("tuple", *(tensor_named(name) for _ in range(seen.unpacked)))
+    if seen.attributes & _TENSOR_ONLY or seen.ranks or seen.least_rank or seen.long:
+        return _fitted(tensor_named(name), seen)
+    if seen.iterated and (named(name) is None or name.endswith("s")):
+        return sequence("list", tensor_named(name.rstrip("s")), tensor_named(name.rstrip("s")))
+    if seen.tested and named(name) is None:
+        return literal(False)
+    return None
+
+
+def _fitted(spec: Spec, seen: Usage) -> Spec:
+    """A tensor with as many axes as the code says that it has."""
+    if spec.kind == "literal" and isinstance(spec.value, str) and seen.strings:
+        return literal(seen.strings[0])
+    if spec.kind == "dict":
+        for key in sorted(seen.keys):
+            spec = spec.with_part(key, _member(key))
+        return spec
+    if spec.kind != "tensor":
+        return spec
+    dtype = "long" if seen.long else spec.dtype
+    rank = len(spec.shape)
+    if seen.ranks and rank not in seen.ranks:
+        return of_rank(max(seen.ranks), dtype)
+    if rank < seen.least_rank:
+        return of_rank(seen.least_rank, dtype)
+    if seen.long and spec.dtype != "long":
+        return of_rank(1, dtype).reshaped(BATCH)
+    return spec
+
+
+def _member(key: str) -> Spec:
+    spec = named(key)
+    return spec if spec is not None and spec.kind == "literal" else tensor_named(key)
+
+
+def _project_class(annotation: ast.expr) -> Spec | None:
+    """An annotation that names a class we do not know: built by its constructor."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        try:
+            annotation = ast.parse(annotation.value, mode="eval").body
+        except SyntaxError:
+            return None
+    name = dotted(annotation)
+    if not name or name in ("Any", "typing.Any", "object", "T") or not name.rpartition(".")[2][:1].isupper():
+        return None
+    return Spec("build", value=name)

@@ -1,0 +1,143 @@
+"""Find a plan whose script runs: change what an error blames, keep what gets further, within bounds."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..errors import problem_of, proves
+from ..program import Focus
+from .assemble import Setting, Written, write, write_needs
+from .branches import branch_repairs
+from .dialects import Dialect
+from .environment import environment_repairs
+from .kinds import kind_repairs
+from .last_resorts import last_resorts
+from .plan import Plan
+from .shapes import other_ranks, shape_repairs
+from .suspects import failing_expression, suspects
+from .trial import Outcome, run
+
+TRIES = 80
+SECONDS = 6.0
+ONE_TRY = 2.0
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a run must reach to say something about the finding."""
+
+    filename: str
+    rows: frozenset[int]
+    """The flagged rows."""
+    focus: Focus
+
+
+@dataclass
+class Attempt:
+    """A plan, its script, and how its run ended."""
+
+    plan: Plan
+    written: Written
+    outcome: Outcome
+    goal: Goal
+
+    @property
+    def is_gradient_error(self) -> bool:
+        return self.outcome.error is not None and problem_of(self.outcome.error, self.goal.filename).gradient_error
+
+    @property
+    def is_hit(self) -> bool:
+        return not self.goal.rows or self.outcome.hit(self.goal.filename, set(self.goal.rows)) > 0
+
+    @property
+    def is_done(self) -> bool:
+        if not self.is_hit:
+            return False
+        return self.outcome.error is None or self.is_gradient_error or self.fails_as_foretold
+
+    @property
+    def rank(self) -> tuple[bool, bool, int]:
+        """How far it came: the flagged row counts for more than any number of others."""
+        return (self.is_done, self.is_hit, self.outcome.progress)
+
+    @property
+    def fails_as_foretold(self) -> bool:
+        error = self.outcome.error
+        return error is not None and proves(problem_of(error, self.goal.filename), self.goal.focus)
+
+
+def attempt(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, seconds: float = ONE_TRY) -> Attempt:
+    written = write(setting, plan, dialect)
+    outcome = run(written.tree, goal.filename, setting.text, setting.roots, seconds)
+    return Attempt(plan, written, outcome, goal)
+
+
+def settle(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, seconds: float = SECONDS) -> Plan:
+    """A plan whose imports and definitions run. What they load stays loaded, so later tries are quick."""
+    until = time.monotonic() + seconds
+    seen = {plan.key}
+    while time.monotonic() < until:
+        tree = write_needs(setting, plan, dialect)
+        outcome = run(tree, goal.filename, setting.text, setting.roots, None)
+        if outcome.error is None:
+            break
+        repairs = environment_repairs(setting, plan, dialect, outcome, goal.filename)
+        changed = next((one for one in repairs if one.key not in seen), None)
+        if changed is None:
+            break
+        seen.add(changed.key)
+        plan = changed
+    return plan
+
+
+def search(
+    setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, seconds: float = SECONDS, tries: int = TRIES
+) -> Attempt:
+    """The attempt that came furthest."""
+    plan = settle(setting, plan, dialect, goal)
+    until = time.monotonic() + seconds
+    order = itertools.count()
+    seen = {plan.key}
+    best = attempt(setting, plan, dialect, goal)
+    heap = [(_priority(best), next(order), best, _repairs(setting, best, dialect))]
+    while heap and not best.is_done and tries > 0 and time.monotonic() < until:
+        priority, _, parent, proposals = heapq.heappop(heap)
+        changed = next((one for one in proposals if one.key not in seen), None)
+        if changed is None:
+            continue
+        seen.add(changed.key)
+        tries -= 1
+        child = attempt(setting, changed, dialect, goal)
+        heapq.heappush(heap, (priority, next(order), parent, proposals))
+        if child.outcome.message != parent.outcome.message or child.rank > parent.rank:
+            heapq.heappush(heap, (_priority(child), next(order), child, _repairs(setting, child, dialect)))
+        if child.rank > best.rank:
+            best = child
+    return best
+
+
+def _priority(one: Attempt) -> tuple[int, int, int]:
+    done, hit, progress = one.rank
+    return (-int(hit), -progress, len(one.plan.repairs))
+
+
+def _repairs(setting: Setting, failed: Attempt, dialect: Dialect) -> Iterator[Plan]:
+    """All plans worth trying after a failure, the likeliest first."""
+    plan, outcome, filename = failed.plan, failed.outcome, failed.goal.filename
+    if outcome.error is None:
+        yield from branch_repairs(setting, plan, failed.goal.rows)
+        return
+    frames = outcome.user_frames(filename)
+    failing = failing_expression(setting.tree, frames[-1]) if frames else None
+    blamed = suspects(setting, plan, outcome, filename)
+    yield from environment_repairs(setting, plan, dialect, outcome, filename)
+    yield from shape_repairs(plan, blamed, outcome.message)
+    yield from kind_repairs(setting, plan, blamed, outcome, failing)
+    if not failed.is_hit:
+        yield from branch_repairs(setting, plan, failed.goal.rows)
+    yield from other_ranks(plan, blamed)
+    yield from last_resorts(setting, plan, outcome, filename)

@@ -1,0 +1,132 @@
+"""Run a script once in this process and see how far it came."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import linecache
+import sys
+import time
+import warnings
+from dataclasses import dataclass, field
+from types import CodeType, FrameType, TracebackType
+from typing import Any
+
+from ..program import SCAFFOLD
+
+
+class TooLong(BaseException):
+    """The script used up its time."""
+
+
+@dataclass
+class Frame:
+    """One level of a traceback, in the user's file or elsewhere."""
+
+    filename: str
+    row: int
+    function: str
+    values: dict[str, Any]
+    positions: tuple[int | None, int | None]
+    """First and last column of the failing expression, where Python knows them."""
+
+
+@dataclass
+class Outcome:
+    """What a run left behind."""
+
+    error: BaseException | None = None
+    frames: list[Frame] = field(default_factory=list)
+    rows: set[tuple[str, int]] = field(default_factory=set)
+    """Lines that ran, of the user's file and project."""
+    namespace: dict[str, Any] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    @property
+    def progress(self) -> int:
+        return len(self.rows)
+
+    @property
+    def message(self) -> str:
+        return "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
+
+    def user_frames(self, filename: str) -> list[Frame]:
+        """Frames in the user's own text, the innermost last."""
+        return [one for one in self.frames if one.filename == filename and one.row < SCAFFOLD]
+
+    def hit(self, filename: str, rows: set[int]) -> int:
+        return sum((filename, row) in self.rows for row in rows)
+
+
+def run(tree: ast.Module, filename: str, text: str, roots: tuple[str, ...], seconds: float | None) -> Outcome:
+    """Execute a script; whatever it raises is part of the outcome. Without a limit it is not watched either."""
+    lines = text.splitlines(keepends=True)
+    linecache.cache[filename] = (len(text), None, lines, filename)
+    outcome = Outcome(namespace={"__name__": "__main__", "__file__": filename})
+    compiled = compile(tree, filename, "exec", dont_inherit=True)
+    watch = _Watch(outcome, filename, roots, time.monotonic() + (seconds or 0))
+    started = time.monotonic()
+    before = sys.gettrace()
+    meta, path = list(sys.meta_path), list(sys.path)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                if seconds is not None:
+                    sys.settrace(watch.enter)
+                exec(compiled, outcome.namespace)
+    except BaseException as error:
+        sys.settrace(before)
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        outcome.error = error
+        outcome.frames = _frames(error.__traceback__)
+    finally:
+        sys.settrace(before)
+        sys.meta_path[:], sys.path[:] = meta, path
+    outcome.seconds = time.monotonic() - started
+    return outcome
+
+
+class _Watch:
+    """Notes which lines run, and ends what takes too long."""
+
+    def __init__(self, outcome: Outcome, filename: str, roots: tuple[str, ...], until: float) -> None:
+        self.rows = outcome.rows
+        self.filename = filename
+        self.roots = roots
+        self.until = until
+        self.known: dict[CodeType, bool] = {}
+
+    def enter(self, frame: FrameType, event: str, _: Any) -> Any:
+        code = frame.f_code
+        ours = self.known.get(code)
+        if ours is None:
+            name = code.co_filename
+            ours = name == self.filename or (name.startswith(self.roots) and "site-packages" not in name)
+            self.known[code] = ours and code.co_name != "<module>" or name == self.filename
+        if time.monotonic() > self.until:
+            raise TooLong
+        return self.line if ours else None
+
+    def line(self, frame: FrameType, event: str, _: Any) -> Any:
+        if event == "line":
+            self.rows.add((frame.f_code.co_filename, frame.f_lineno))
+            if time.monotonic() > self.until:
+                raise TooLong
+        return self.line
+
+
+def _frames(trace: TracebackType | None) -> list[Frame]:
+    found: list[Frame] = []
+    while trace is not None:
+        frame = trace.tb_frame
+        code = frame.f_code
+        columns: tuple[int | None, int | None] = (None, None)
+        if hasattr(code, "co_positions"):
+            place = list(code.co_positions())[trace.tb_lasti // 2]
+            columns = (place[2], place[3]) if place[0] == place[1] else (None, None)
+        found.append(Frame(code.co_filename, trace.tb_lineno, code.co_name, frame.f_locals, columns))
+        trace = trace.tb_next
+    return found[1:]

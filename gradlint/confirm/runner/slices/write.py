@@ -1,0 +1,61 @@
+"""Write a value as the expression that makes it."""
+
+from __future__ import annotations
+
+from .dialects import Dialect
+from .spec import Spec
+
+
+def expression(spec: Spec, dialect: Dialect, shared: str = "") -> str:
+    """Python for a value; `shared` is an object whose parameters an optimizer may be given."""
+    kind = spec.kind
+    if kind == "tensor":
+        return dialect.tensor(spec)
+    if kind == "none":
+        return "None"
+    if kind == "literal":
+        return repr(spec.value)
+    if kind == "code":
+        return str(spec.value)
+    inside = [(name, expression(part, dialect, shared)) for name, part in spec.parts]
+    if kind in ("list", "tuple"):
+        members = ", ".join(text for _, text in inside)
+        return f"[{members}]" if kind == "list" else f"({members}{',' if len(inside) == 1 else ''})"
+    if kind == "dict":
+        return "{" + ", ".join(f"{name!r}: {text}" for name, text in inside) + "}"
+    if kind == "record":
+        return f"types.SimpleNamespace({_keywords(inside)})"
+    if kind == "network":
+        returns = [] if spec.value == "same" else [repr(_returned(spec.value))]
+        return f"Surrogate({', '.join([*returns, *_keyword_list(inside)])})"
+    if kind == "build":
+        return f"{spec.value}({_keywords(inside)})"
+    if kind == "stub":
+        return "Standin('value')"
+    if kind == "optimizer":
+        return f"torch.optim.SGD({shared or 'Surrogate()'}.parameters(), lr=0.1)"
+    if kind == "loader":
+        pair = f"({dialect.tensor(Spec('tensor', (2, 8)))}, {dialect.tensor(Spec('tensor', (2, 8)))})"
+        return f"[{pair}, {pair}]"
+    raise AssertionError(kind)
+
+
+def _returned(value: object) -> object:
+    return list(value) if isinstance(value, list) else value
+
+
+def _keyword_list(inside: list[tuple[str, str]]) -> list[str]:
+    plain = [f"{name}={text}" for name, text in inside if name.isidentifier()]
+    return plain
+
+
+def _keywords(inside: list[tuple[str, str]]) -> str:
+    return ", ".join(_keyword_list(inside))
+
+
+def uses_surrogate(spec: Spec) -> bool:
+    return spec.kind in ("network", "optimizer") or any(uses_surrogate(part) for _, part in spec.parts)
+
+
+def uses_standin(spec: Spec) -> bool:
+    return spec.kind == "stub" or any(uses_standin(part) for _, part in spec.parts)

@@ -1,0 +1,120 @@
+"""What the order of `backward()`, `zero_grad()`, clipping and `step()` did to the gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from .asks import Event, Trace
+from .differences import Array
+
+TOLERANCE = 1e-3
+
+
+def old_gradients(trace: Trace) -> Iterator[str]:
+    """Steps that use gradients of losses which an earlier step has used already."""
+    for window, step in _steps(trace.events):
+        given = _given(window)
+        if not given:
+            continue
+        # What clips or unscales changes what is stored: look at it as it was before.
+        touched = [event for event in window if event.kind in {"clip", "unscale"}]
+        if any(event.kind == "unscale" for event in touched):
+            continue
+        stored = (touched[0] if touched else step).facts["stored"]
+        for key, gradient in stored.items():
+            fresh = given.get(key)
+            if gradient is not None and fresh is not None and not _close(gradient, fresh):
+                label = _label(trace, key)
+                yield (
+                    f"at the step in line {step.row} {label}.grad is {_short(gradient)}, "
+                    f"the gradient of the loss since the last step is {_short(fresh)}"
+                )
+                break
+
+
+def lost_gradients(trace: Trace) -> Iterator[str]:
+    """Steps that come too early or too late for the gradients they should use."""
+    windows = list(_steps(trace.events))
+    last_backward = max(
+        (number for number, event in enumerate(trace.events) if event.kind == "backward"), default=-1
+    )
+    for window, step in windows:
+        given = _given(window)
+        stored = step.facts["stored"]
+        empty = all(gradient is None or not gradient.any() for gradient in stored.values())
+        useful = any(gradient.any() for gradient in given.values())
+        if empty and useful:
+            yield f"at the step in line {step.row} every gradient is cleared, though backward() had filled them"
+        elif not given and trace.events.index(step) < last_backward:
+            what = "there is no gradient" if empty else "the gradients are those of an earlier step"
+            yield f"at the step in line {step.row} {what}: backward() comes after it"
+    yield from _clipped_too_late(trace.events)
+    yield from _clipped_while_scaled(trace.events)
+
+
+def accumulated(trace: Trace) -> int:
+    """The largest number of `backward()` calls that one step sums up."""
+    return max(
+        (sum(event.kind == "backward" for event in window) for window, _ in _steps(trace.events)), default=0
+    )
+
+
+def _clipped_too_late(events: list[Event]) -> Iterator[str]:
+    used = False
+    for event in events:
+        if event.kind == "backward":
+            used = False
+        elif event.kind == "stepped":
+            used = True
+        elif event.kind == "clip" and used:
+            yield f"the gradients are clipped in line {event.row}, after the step has used them"
+
+
+def _clipped_while_scaled(events: list[Event]) -> Iterator[str]:
+    factor = 1.0
+    for event in events:
+        if event.kind == "scale":
+            factor = event.facts["factor"]
+        elif event.kind in {"unscale", "update"}:
+            factor = 1.0
+        elif event.kind == "clip" and factor != 1.0:
+            yield f"the gradients are clipped in line {event.row} while they are multiplied by {factor:g}"
+
+
+def _steps(events: list[Event]) -> Iterator[tuple[list[Event], Event]]:
+    """Each step of an optimizer with what happened since its last one."""
+    since: dict[int, int] = {}
+    for number, event in enumerate(events):
+        if event.kind == "step":
+            owner = event.facts.get("owner", 0)
+            yield events[since.get(owner, 0) : number], event
+            since[owner] = number + 1
+
+
+def _given(window: list[Event]) -> dict[int, Array]:
+    """What the losses of a window have given to each parameter."""
+    total: dict[int, Array] = {}
+    for event in window:
+        for key, gradient in event.facts.get("gave", {}).items():
+            total[key] = total[key] + gradient if key in total else gradient
+    return total
+
+
+def _label(trace: Trace, key: int) -> str:
+    part = trace.parts.get(key)
+    return "the parameter" if part is None else part.label
+
+
+def _close(one: Array, other: Array) -> bool:
+    return one.shape == other.shape and bool(
+        np.allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE * float(np.abs(other).max(initial=0.0)))
+    )
+
+
+def _short(numbers: Array) -> str:
+    if numbers.size == 1:
+        return f"{float(numbers.ravel()[0]):.4g}"
+    listed = ", ".join(f"{float(number):.4g}" for number in numbers.ravel()[:3])
+    return f"[{listed}{', ...' if numbers.size > 3 else ''}]"

@@ -1,0 +1,149 @@
+"""The watchdog: follows one child, ends it when it takes too much, and says how it ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from .room import OUTPUT_LIMIT, Room
+from .wire import Inbox
+
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+class Watch:
+    """A child at work, seen from outside."""
+
+    def __init__(
+        self, job: dict[str, Any], pid: int, pipe: int, nonce: str, room: Room, memory_mb: int
+    ) -> None:
+        self.job_id: str = job["id"]
+        self.pid = pid
+        self.pipe = pipe
+        self.room = room
+        self._inbox = Inbox(nonce)
+        self._seconds: float = job["seconds"]
+        self._memory_mb = memory_mb
+        self._peak = 0
+        self._started = time.monotonic()
+        self._killed: tuple[str, str] | None = None
+
+    def listen(self) -> bool:
+        """Take what the pipe holds; false once it is closed."""
+        while True:
+            try:
+                data = os.read(self.pipe, 1 << 16)
+            except BlockingIOError:
+                return True
+            if not data:
+                return False
+            self._inbox.feed(data)
+            if self._inbox.flooded:
+                self.end("flooded", "more came over the pipe for the report than any report has")
+
+    def look(self) -> None:
+        """End the child if it has taken more than it was given."""
+        if self._killed is not None:
+            return
+        resident = _resident(self.pid)
+        self._peak = max(self._peak, resident)
+        if time.monotonic() - self._started > self._seconds:
+            self.end("timeout", f"not finished after {self._seconds:g} s")
+        elif resident > self._memory_mb << 20:
+            self.end("memory", f"more than {self._memory_mb} MB of memory")
+        elif self.room.flooded():
+            self.end("flooded", f"more than {OUTPUT_LIMIT >> 20} MB of output")
+        elif why := self.room.overfull(self.pid):
+            self.end("disk", why)
+
+    def end(self, how: str, why: str) -> None:
+        """Kill the child with all that it started."""
+        if self._killed is None:
+            self._killed = how, why
+        for pid in [*_descendants(self.pid), self.pid]:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        with suppress(OSError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+    def answer(self, status: int, cpu_seconds: float, peak_kb: int) -> dict[str, Any]:
+        """What to tell about a child that is dead; its traces are removed."""
+        self.listen()
+        self._inbox.close()
+        with suppress(OSError):
+            os.killpg(self.pid, signal.SIGKILL)
+        end, reason = self._killed or _ending(status, self._inbox)
+        answer = {
+            "id": self.job_id,
+            "end": end,
+            "reason": reason,
+            "layers": self._inbox.layers,
+            "report": self._inbox.reports[0] if end == "reported" else None,
+            "cpu_seconds": round(cpu_seconds, 4),
+            "wall_seconds": round(time.monotonic() - self._started, 4),
+            "peak_mb": max(self._peak >> 20, peak_kb >> 10),
+            "output": self.room.shown(),
+            "forged": self._inbox.forged,
+        }
+        os.close(self.pipe)
+        self.room.remove()
+        return answer
+
+
+def _ending(status: int, inbox: Inbox) -> tuple[str, str]:
+    """How a child ended that nobody killed; exit code 0 proves nothing, only a complete report does."""
+    if len(inbox.reports) == 1:
+        return "reported", "complete"
+    if inbox.reports:
+        return "exited", f"{len(inbox.reports)} reports arrived where one is due, so none is believed"
+    if inbox.trouble is not None:
+        return "setup", inbox.trouble
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        if number == getattr(signal, "SIGXCPU", None):
+            return "timeout", "used up its processor time"
+        return "crashed", f"ended by {_signal_name(number)}"
+    return "exited", f"left before its report, with exit code {os.WEXITSTATUS(status)}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _resident(pid: int) -> int:
+    """Bytes of memory that a process and its descendants hold."""
+    total = 0
+    for process in (pid, *_descendants(pid)):
+        with suppress(OSError), open(f"/proc/{process}/statm", "rb", buffering=0) as table:
+            total += int(table.read().split()[1]) * _PAGE
+    return total
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    """Only without seccomp are there any."""
+    pending = list(children(pid))
+    while pending:
+        process = pending.pop()
+        yield process
+        pending += children(process)
+
+
+def children(pid: int) -> Iterator[int]:
+    """The processes that any thread of this one started."""
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+    except OSError:
+        return
+    for thread in threads:
+        with (
+            suppress(OSError),
+            open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as table,
+        ):
+            yield from map(int, table.read().split())

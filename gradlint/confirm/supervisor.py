@@ -1,0 +1,203 @@
+"""Hands jobs to zygotes, one for every framework, and yields their answers as they come."""
+
+from __future__ import annotations
+
+import selectors
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Literal
+
+from gradlint.confirm import interpreter
+from gradlint.confirm.capacity import side_by_side
+from gradlint.confirm.runner.sandbox import LAYERS
+from gradlint.confirm.worker import Job, Worker
+
+End = Literal["reported", "timeout", "memory", "disk", "crashed", "exited", "flooded", "setup", "absent"]
+
+_IMPORT_PATIENCE = 180.0
+"""Seconds that a zygote may take to import its framework."""
+_LIVES = 2
+_FAULTS = tuple(f"ended by {name}" for name in ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE"))
+_IDLE = 0.3
+"""A child that used less processor time than this and ran out of time may hang in a lock that was taken when
+it was forked."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How programs are run; the defaults are safe."""
+
+    python: str = sys.executable
+    device: str = "cpu"
+    sandbox: Literal["strict", "weak"] = "strict"
+    seconds: float = 10.0
+    memory_mb: int = 2048
+    at_once: int | None = None
+    """Programs side by side; as many as the machine has room for, if not said."""
+    layers: tuple[str, ...] = LAYERS
+    """Layers of the sandbox to use where they exist; fewer only to measure what each of them holds."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a job ended; a report only if it ended as `reported`."""
+
+    job_id: str
+    end: End
+    reason: str
+    layers: dict[str, str] = field(default_factory=dict)
+    report: dict[str, Any] | None = None
+    cpu_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    peak_mb: int = 0
+    output: str = ""
+    forged: int = 0
+    """Messages that came over the private pipe without being ours."""
+    fresh: bool = False
+    """Run in an interpreter of its own, after a forked one had died."""
+
+
+Kind = tuple[str, bool]
+"""A framework, and whether its zygote forks from a warm interpreter."""
+
+
+class Supervisor:
+    """Use it as a context manager: no process outlives it."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings = settings or Settings()
+        self._interpreter = interpreter.find(self._settings.python)
+        self._at_once = self._settings.at_once or side_by_side(self._settings.memory_mb)
+        self._workers: dict[Kind, Worker] = {}
+        self._lives: dict[Kind, int] = {}
+        self._selector = selectors.DefaultSelector()
+        self._waiting: deque[tuple[Job, bool]] = deque()
+
+    def __enter__(self) -> Supervisor:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[Answer]:
+        """The answers in the order in which they come; every job has exactly one."""
+        self._waiting.extend((self._completed(job), True) for job in jobs)
+        while self._waiting or self._busy:
+            while self._waiting and self._busy < self._at_once:
+                job, warm = self._waiting.popleft()
+                yield from self._hand_out(job, warm)
+            yield from self._listen()
+
+    def close(self) -> None:
+        """End every zygote and what it runs; the jobs that are left have no answer."""
+        self._waiting.clear()
+        for kind in list(self._workers):
+            self._dismiss(kind)
+        self._selector.close()
+
+    @property
+    def _busy(self) -> int:
+        return sum(len(worker.jobs) for worker in self._workers.values())
+
+    def _completed(self, job: Job) -> Job:
+        """What a job leaves out is as in the settings."""
+        settings = self._settings
+        defaults: Job = {
+            "task": "confirm",
+            "roots": [],
+            "filename": "<code>",
+            "device": settings.device,
+            "seconds": settings.seconds,
+            "memory_mb": settings.memory_mb,
+            "seed": 0,
+        }
+        return {**defaults, **job}
+
+    def _hand_out(self, job: Job, warm: bool) -> Iterator[Answer]:
+        kind = job["framework"], warm
+        if kind not in self._workers:
+            if self._lives.get(kind, 0) >= _LIVES:
+                yield Answer(
+                    job["id"], "setup", f"the interpreter for {job['framework']} died {_LIVES} times"
+                )
+                return
+            self._lives[kind] = self._lives.get(kind, 0) + 1
+            self._workers[kind] = worker = self._begin(*kind)
+            self._selector.register(worker.answers_file, selectors.EVENT_READ, kind)
+        worker = self._workers[kind]
+        worker.give(job)
+        if worker.wants_to_send:
+            with suppress(KeyError):
+                self._selector.register(worker.jobs_file, selectors.EVENT_WRITE, kind)
+
+    def _begin(self, framework: str, warm: bool) -> Worker:
+        config = {
+            "framework": framework,
+            "at_once": self._at_once,
+            "strict": self._settings.sandbox == "strict",
+            "warm": warm,
+            "layers": self._settings.layers,
+        }
+        return Worker(self._interpreter, self._settings.device, config)
+
+    def _listen(self) -> Iterator[Answer]:
+        for key, _ in self._selector.select(1.0):
+            kind: Kind = key.data
+            worker = self._workers.get(kind)
+            if worker is None:
+                continue
+            if key.fd == worker.jobs_file:
+                worker.send()
+                if not worker.wants_to_send:
+                    self._selector.unregister(key.fd)
+                continue
+            messages = worker.heard()
+            if messages is None:
+                yield from self._bereaved(kind, worker.last_words())
+                continue
+            for message in messages:
+                yield from self._answered(kind, message)
+        for kind, worker in list(self._workers.items()):
+            if not worker.ready and time.monotonic() - worker.started > _IMPORT_PATIENCE:
+                self._lives[kind] = _LIVES
+                yield from self._bereaved(kind, f"importing took longer than {_IMPORT_PATIENCE:g} s")
+
+    def _answered(self, kind: Kind, message: dict[str, Any]) -> Iterator[Answer]:
+        job = self._workers[kind].jobs.pop(message.pop("id"))
+        warm = kind[1]
+        answer = Answer(job["id"], fresh=not warm, **message)
+        if warm and _may_be_the_forks_fault(answer):
+            self._waiting.appendleft((job, False))
+        else:
+            yield answer
+
+    def _bereaved(self, kind: Kind, last_words: str) -> Iterator[Answer]:
+        """A zygote died: its jobs go to the next one, or are answered if there will be none."""
+        jobs = list(self._workers[kind].jobs.values())
+        self._dismiss(kind)
+        framework, warm = kind
+        if self._lives[kind] < _LIVES:
+            self._waiting.extendleft((job, warm) for job in reversed(jobs))
+            return
+        for job in jobs:
+            yield Answer(job["id"], "setup", f"the interpreter for {framework} died: {last_words}")
+
+    def _dismiss(self, kind: Kind) -> None:
+        worker = self._workers.pop(kind)
+        for file in (worker.jobs_file, worker.answers_file):
+            with suppress(KeyError, ValueError):
+                self._selector.unregister(file)
+        worker.close()
+
+
+def _may_be_the_forks_fault(answer: Answer) -> bool:
+    if answer.end == "timeout":
+        return answer.cpu_seconds < _IDLE
+    return answer.end == "crashed" and answer.reason.startswith(_FAULTS)

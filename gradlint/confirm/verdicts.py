@@ -1,0 +1,157 @@
+"""From what a child reported to a verdict: the rules by which a finding counts as proven, or as refuted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from gradlint.model import Verdict, VerdictKind
+
+BROKEN = frozenset({"raises", "none", "zero", "wrong", "nan", "leak"})
+_CALLED = {
+    "raises": "it raises",
+    "none": "the gradient is None",
+    "zero": "the gradient is zero",
+    "wrong": "the gradient is wrong",
+    "nan": "the gradient is not finite",
+    "leak": "the graph is kept alive",
+}
+_NOT_RUN = {
+    "timeout": "the time limit was reached",
+    "memory": "the memory limit was reached",
+    "disk": "the disk limit was reached",
+    "crashed": "the process crashed",
+    "exited": "the program ended the process",
+    "flooded": "the program wrote too much",
+    "setup": "the sandbox could not be set up",
+    "absent": "the framework is absent",
+}
+
+Line = Callable[[int], str]
+"""How to name a row of the unit: `line 12`, `cell 3, line 2`."""
+
+
+class Answer(Protocol):
+    """What the supervisor knows about a job that has ended."""
+
+    @property
+    def end(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def layers(self) -> dict[str, str]: ...
+    @property
+    def report(self) -> dict[str, Any] | None: ...
+    @property
+    def wall_seconds(self) -> float: ...
+
+
+def verdict_of(answer: Answer, line: Line | None = None) -> Verdict:
+    """The verdict on the finding that a job was about."""
+    isolation = tuple(answer.layers.items())
+    if answer.end != "reported" or answer.report is None:
+        reason = answer.reason or _NOT_RUN.get(answer.end, answer.end)
+        return Verdict("not-run", reason, isolation=isolation, seconds=answer.wall_seconds)
+    return verdict_of_report(answer.report, line, isolation, answer.wall_seconds)
+
+
+def verdict_of_report(
+    report: dict[str, Any],
+    line: Line | None = None,
+    isolation: tuple[tuple[str, str], ...] = (),
+    seconds: float = 0.0,
+) -> Verdict:
+    kind, reason = _decided(report)
+    return Verdict(
+        kind=kind,
+        reason=reason,
+        level=report.get("level"),
+        device=report.get("device"),
+        isolation=isolation,
+        evidence=() if kind == "not-run" else tuple(_evidence(report, line or _line)),
+        stubs=tuple(report.get("stubs", ())),
+        repairs=tuple(report.get("repairs", ())),
+        inputs=tuple(report.get("inputs", ())),
+        seconds=seconds,
+    )
+
+
+def _decided(report: dict[str, Any]) -> tuple[VerdictKind, str]:
+    run = report.get("as_written")
+    if report.get("trouble"):
+        return "not-run", str(report["trouble"])
+    if not run:
+        return "not-run", "nothing was executed"
+    if report.get("unanswered"):
+        return _unanswered(report, run)
+    if elsewhere := _elsewhere(report):
+        return "inconclusive", elsewhere
+    symptom = run.get("symptom", "unknown")
+    if symptom in BROKEN:
+        return _broken(report, symptom)
+    if symptom == "right":
+        return _clean(report)
+    return "inconclusive", run.get("reason") or "no reliable number"
+
+
+def _broken(report: dict[str, Any], symptom: str) -> tuple[VerdictKind, str]:
+    after = report.get("after_fix")
+    what = _CALLED[symptom]
+    if after is None:
+        return "confirmed", f"{what} (there is no fix to compare with)"
+    if after.get("symptom") == "right":
+        return "confirmed", f"{what}, and with the fix it is right"
+    if after.get("symptom") in BROKEN:
+        still = "also raises" if after["symptom"] == "raises" else f"is also broken: {_CALLED[after['symptom']]}"
+        return "inconclusive", f"{what}, but the program with the fix {still}"
+    why = after.get("reason") or "no reliable number"
+    return "inconclusive", f"{what}, but nothing can be said about the program with the fix: {why}"
+
+
+def _clean(report: dict[str, Any]) -> tuple[VerdictKind, str]:
+    if report.get("level") != "program" or report.get("stub_calls") or report.get("stubs"):
+        return "not-reproduced", "right on made-up inputs, which cannot clear it"
+    if not report.get("hits"):
+        return "inconclusive", "the flagged line was not executed"
+    return "refuted", "right for the inputs of this program"
+
+
+def _unanswered(report: dict[str, Any], run: dict[str, Any]) -> tuple[VerdictKind, str]:
+    """Nothing that was executed has an answer: did it run at all?"""
+    why = str(report["unanswered"])
+    if run.get("end") == "raised" or not report.get("hits"):
+        return "not-run", why
+    return "inconclusive", why
+
+
+def _elsewhere(report: dict[str, Any]) -> str:
+    """A tensor that stayed on another device than the one that was asked for proves nothing about it."""
+    wanted = str(report.get("device") or "cpu").partition(":")[0]
+    seen = [str(each).lower() for each in report.get("devices_seen", ())]
+    family = {"cuda": ("cuda", "gpu"), "tpu": ("tpu",), "mps": ("mps",), "xpu": ("xpu",)}.get(wanted, ())
+    if family and seen and not any(name in each for each in seen for name in family):
+        return f"the tensors were on {', '.join(seen)}, not on {wanted}"
+    return ""
+
+
+def _evidence(report: dict[str, Any], line: Line) -> list[str]:
+    run, after = report["as_written"], report.get("after_fix")
+    found: list[str] = []
+    if run.get("symptom") == "raises" and run.get("error"):
+        error = run["error"]
+        where = f" at {line(error['row'])}" if error.get("row") else ""
+        kind, _, message = str(error.get("text", "")).partition(": ")
+        found.append(f"as written: {kind}{where}: {message}" if message else f"as written: {kind}{where}")
+    found += [str(each) for each in run.get("evidence", ())]
+    if after is not None:
+        after_lines = [str(each) for each in after.get("evidence", ())]
+        if not after_lines and after.get("symptom") == "right":
+            after_lines = ["after the fix: it runs to its end"]
+        if after.get("symptom") not in {"right", *BROKEN} and after.get("error"):
+            after_lines = [f"after the fix: {after['error']['text']}"]
+        found += [each for each in after_lines if each not in found and each.startswith("after the fix")]
+    return found
+
+
+def _line(row: int) -> str:
+    return f"line {row}"

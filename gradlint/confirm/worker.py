@@ -1,0 +1,118 @@
+"""One zygote, seen from the host: a process that is given jobs and tells answers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gradlint.confirm.interpreter import Interpreter
+
+_RUNNER = Path(__file__).parent / "runner" / "__main__.py"
+_GRACE = 3.0
+_SHOWN = 300
+
+Job = dict[str, Any]
+
+
+class Worker:
+    """Starts the zygote; nothing here waits for it, except its end."""
+
+    def __init__(self, interpreter: Interpreter, device: str, config: Mapping[str, object]) -> None:
+        self._folder = tempfile.mkdtemp(prefix="gradlint-")
+        self.started = time.monotonic()
+        self.ready = False
+        self.jobs: dict[str, Job] = {}
+        """What it was given and has not answered."""
+        self._unsent = b""
+        self._unread = b""
+        base = os.path.join(self._folder, "scratch")
+        os.mkdir(base)
+        with open(os.path.join(self._folder, "errors"), "wb") as errors:
+            self._process = subprocess.Popen(
+                [interpreter.path, str(_RUNNER), "--zygote", json.dumps({**config, "base": base})],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                cwd=base,
+                env=interpreter.environment(base, device),
+                # Ctrl-C is ours to hear; the zygote sees that we close its jobs.
+                start_new_session=True,
+            )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self.jobs_file = self._process.stdin.fileno()
+        self.answers_file = self._process.stdout.fileno()
+        os.set_blocking(self.jobs_file, False)
+        os.set_blocking(self.answers_file, False)
+
+    @property
+    def wants_to_send(self) -> bool:
+        return bool(self._unsent)
+
+    def give(self, job: Job) -> None:
+        self.jobs[job["id"]] = job
+        self._unsent += f"{json.dumps(job)}\n".encode()
+        self.send()
+
+    def send(self) -> None:
+        """Write as much as the pipe takes. A reader that is gone is noticed where its answers end."""
+        with contextlib.suppress(BlockingIOError, BrokenPipeError):
+            self._unsent = self._unsent[os.write(self.jobs_file, self._unsent) :]
+
+    def heard(self) -> list[dict[str, Any]] | None:
+        """The answers that have come in; none at all once it is dead."""
+        try:
+            data = os.read(self.answers_file, 1 << 20)
+        except BlockingIOError:
+            return []
+        if not data:
+            return None
+        *lines, self._unread = (self._unread + data).split(b"\n")
+        answers = []
+        for message in map(json.loads, lines):
+            if "ready" in message:
+                self.ready = True
+            else:
+                answers.append(message)
+        return answers
+
+    def last_words(self) -> str:
+        """The end of what a dead zygote complained about."""
+        with contextlib.suppress(OSError):
+            said = Path(self._folder, "errors").read_text(errors="replace").strip()
+            if said:
+                return said.splitlines()[-1][-_SHOWN:]
+        return "it said nothing"
+
+    def close(self) -> None:
+        """End it: politely, then at once, and with everything it left."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        try:
+            # Before it is ready it does not listen, and an import can take long.
+            self._process.wait(_GRACE if self.ready else 0)
+        except subprocess.TimeoutExpired:
+            self._kill()
+        finally:
+            self._process.stdout.close()
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _kill(self) -> None:
+        # Its children die with it.
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()

@@ -1,0 +1,81 @@
+"""Whether a name can be bound anew without anybody noticing that its old tensor was not written to."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.fixes.bench import Bench
+from gradlint.flow.syntax import all_parameters, walk
+from gradlint.knowledge.tables import table
+
+_NEW = (cst.BinaryOperation, cst.UnaryOperation)
+
+
+def only_here(bench: Bench, name: str, at: cst.CSTNode) -> bool:
+    """No other name, container, caller or closure can hold the tensor that `name` stands for.
+
+    Certain only for a local name that is made by an operation with memory of its own, and until `at` only
+    read in arithmetic and by operations that hand out no view.
+    """
+    function = bench.text.function(at)
+    if isinstance(function, cst.Lambda):
+        return False
+    if isinstance(function, cst.FunctionDef) and name in all_parameters(function):
+        return False
+    made = False
+    end = bench.text.span(at)[0]
+    for node in walk(function):
+        if isinstance(node, (cst.Global, cst.Nonlocal)):
+            return False
+        if not isinstance(node, cst.Name) or node.value != name:
+            continue
+        place = bench.text.parent(node)
+        if isinstance(place, cst.AssignTarget):
+            assign = bench.text.parent(place)
+            if isinstance(assign, cst.Assign):
+                made = len(assign.targets) == 1 and _is_new(bench, assign.value)
+        elif bench.text.span(node)[0] < end and not _only_reads(bench, node):
+            return False
+        elif bench.text.function(node) is not function:
+            return False
+    return made
+
+
+def _is_new(bench: Bench, value: cst.BaseExpression) -> bool:
+    """The value has memory of its own."""
+    if isinstance(value, _NEW):
+        return True
+    if not isinstance(value, cst.Call):
+        return False
+    if bench.called(value.func).startswith("torch."):
+        return not _gives_view(bench.called(value.func).rpartition(".")[2])
+    return isinstance(value.func, cst.Attribute) and _known_operation(value.func.attr.value)
+
+
+def _gives_view(short: str) -> bool:
+    known = table("torch").sets
+    facts = table("torch").ops.get(short)
+    named = ("views", "maybe_views", "multi_views", "expanding")
+    return (facts is not None and facts.view) or any(short in known.get(each, ()) for each in named)
+
+
+def _known_operation(short: str) -> bool:
+    return short in table("torch").ops and not _gives_view(short) and not short.endswith("_")
+
+
+def _only_reads(bench: Bench, node: cst.CSTNode) -> bool:
+    """A use that keeps neither the tensor nor a view of it."""
+    place = bench.text.parent(node)
+    if isinstance(place, (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.AugAssign)):
+        return True
+    if isinstance(place, cst.Attribute) and place.value is node:
+        call = bench.text.parent(place)
+        if isinstance(call, cst.Call) and call.func is place:
+            return _known_operation(place.attr.value) or place.attr.value.endswith("_")
+        return place.attr.value in ("shape", "dtype", "device", "ndim", "grad")
+    if isinstance(place, cst.Arg):
+        call = bench.text.parent(place)
+        if isinstance(call, cst.Call):
+            short = bench.called(call.func)
+            return short.startswith("torch.") and not _gives_view(short.rpartition(".")[2])
+    return False

@@ -1,0 +1,77 @@
+"""A fix in the making: changes to the text of a unit, and their way into the file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gradlint.fixes.text import Text
+from gradlint.model import Applicability, Edit, Fix
+from gradlint.sources.unit import Unit
+
+_BREAK = re.compile(r"\r\n?|\n")
+_QUOTED = re.compile(r"[ \t>]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Put `content` in place of the text between two offsets of the unit."""
+
+    start: int
+    end: int
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    message: str
+    applicability: Applicability
+    changes: tuple[Change, ...]
+
+
+def as_fix(text: Text, patch: Patch) -> Fix | None:
+    """The patch with positions of the file; None where the file does not hold what the unit shows."""
+    changes = sorted(
+        (each for each in dict.fromkeys(patch.changes) if each.content or each.start < each.end),
+        key=lambda each: (each.start, each.end),
+    )
+    if not changes or any(one.end > other.start for one, other in zip(changes, changes[1:])):
+        return None
+    edits = [_edit(text, change) for change in changes]
+    if any(edit is None for edit in edits):
+        return None
+    return Fix(patch.message, patch.applicability, tuple(edit for edit in edits if edit is not None))
+
+
+def _edit(text: Text, change: Change) -> Edit | None:
+    start, end = text.point(change.start), text.point(change.end)
+    if end[1] == 0 and end[0] > start[0] and not _is_written(text.unit, end[0]):
+        return None
+    if not all(_is_written(text.unit, row) for row in range(start[0], end[0] + (end[1] > 0))):
+        return None
+    span = text.unit.span(start, end)
+    if text.unit.locate(*start)[1] != text.unit.locate(*end)[1]:
+        return None  # from one cell into the next
+    before = prefix(text.unit, start[0])
+    if before is None or (end[1] > 0 and prefix(text.unit, end[0]) != before):
+        return None
+    content = _BREAK.sub(lambda found: found[0] + before, change.content) if before else change.content
+    return Edit(span, content)
+
+
+def _is_written(unit: Unit, row: int) -> bool:
+    """The line is in the file as the unit has it: no magic was masked, no prompt left out."""
+    if not unit.source_lines or unit.origins is None or row > len(unit.origins):
+        return True
+    column = unit.origins[row - 1].column
+    line = unit.text.split("\n")[row - 1] if "\r" not in unit.text else _BREAK.split(unit.text)[row - 1]
+    return unit.source_lines[row - 1][column:] == line
+
+
+def prefix(unit: Unit, row: int) -> str | None:
+    """What stands before the code on a line of a document: indent or quote marks; None for a prompt."""
+    if unit.origins is None or row > len(unit.origins):
+        return ""
+    column = unit.origins[row - 1].column
+    found = unit.source_lines[row - 1][:column] if column else ""
+    return found if _QUOTED.fullmatch(found) else None

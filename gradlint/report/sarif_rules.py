@@ -1,0 +1,40 @@
+"""The rules of a SARIF log: what each one is about, with its page as help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gradlint import catalog
+from gradlint.model import Rule, Severity
+from gradlint.report.rule_page import page
+
+_LONGEST = 1024
+"""Characters of a description that code scanning accepts."""
+LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_PROBLEMS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "recommendation"}
+
+
+def descriptors(codes: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """The rules with these codes, in this order."""
+    return (_descriptor(catalog.rule(code)) for code in codes)
+
+
+def _descriptor(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": f"{rule.summary}."},
+        "fullDescription": {"text": _shortened(rule.what)},
+        "help": {"text": f"{rule.why}\n\n{rule.instead}", "markdown": page(rule)},
+        "defaultConfiguration": {"level": LEVELS[rule.severity]},
+        "properties": {
+            "tags": ["gradient", *rule.frameworks],
+            "problem.severity": _PROBLEMS[rule.severity],
+        },
+    }
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."

@@ -1,0 +1,8 @@
+"""Abort."""
+
+# ends: crashed
+
+import os
+
+print("started", flush=True)
+os.abort()

@@ -1,0 +1,10 @@
+"""Append to a file of the user."""
+
+# control: yes
+
+from targets import precious
+
+print("started")
+with open(precious, "a") as file:
+    file.write("x")
+print("breached")

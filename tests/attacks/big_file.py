@@ -1,0 +1,9 @@
+"""Write a file of many gigabytes."""
+
+# ends: reported disk
+
+print("started")
+with open("big", "wb") as file:
+    for _ in range(4096):
+        file.write(b"x" * (1 << 20))
+print("breached")

@@ -1,0 +1,10 @@
+"""Nest folders so deeply that nobody can remove them."""
+
+# ends: reported disk
+
+import os
+
+print("started")
+for _ in range(1500):
+    os.mkdir("deeper")
+    os.chdir("deeper")

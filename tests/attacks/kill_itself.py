@@ -1,0 +1,9 @@
+"""Kill itself."""
+
+# ends: crashed
+
+import os
+import signal
+
+print("started", flush=True)
+os.kill(os.getpid(), signal.SIGKILL)

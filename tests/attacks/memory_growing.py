@@ -1,0 +1,7 @@
+"""Ask for a little memory again and again."""
+
+# ends: reported memory
+
+print("started")
+kept = [b"x" * (16 << 20) for _ in range(200)]
+print("breached")

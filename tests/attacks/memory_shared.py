@@ -1,0 +1,11 @@
+"""Fill memory that is shared with nobody."""
+
+# ends: reported memory
+
+import mmap
+
+print("started")
+memory = mmap.mmap(-1, 3 << 30)
+for start in range(0, 3 << 30, 16 << 20):
+    memory[start : start + (16 << 20)] = b"x" * (16 << 20)
+print("breached")

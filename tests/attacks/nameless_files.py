@@ -1,0 +1,13 @@
+"""Fill files that have no name any more."""
+
+# ends: reported disk
+
+import os
+
+print("started")
+files = []
+for number in range(40):
+    files.append(open(str(number), "wb"))  # noqa: SIM115
+    os.unlink(str(number))
+    files[-1].write(b"x" * (16 << 20))
+print("breached")

@@ -1,0 +1,9 @@
+"""Sleep for ever."""
+
+# ends: timeout
+# seconds: 1
+
+import time
+
+print("started")
+time.sleep(1e6)
