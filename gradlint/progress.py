@@ -6,14 +6,13 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from gradlint.engine import Result
-
+_Item = TypeVar("_Item")
 _PATIENCE = 1.0
 """Seconds before there is anything to see; rich is not even imported earlier."""
 
@@ -21,8 +20,9 @@ _PATIENCE = 1.0
 class Progress:
     """A bar on standard error that gets out of the way of whatever is printed."""
 
-    def __init__(self, total: int, wanted: bool) -> None:
+    def __init__(self, total: int, wanted: bool, label: str = "linting") -> None:
         self._total = total
+        self._label = label
         self._wanted = wanted and total > 1 and sys.stderr.isatty()
         self._started = time.monotonic()
         self._bar: Bar | None = None
@@ -36,12 +36,12 @@ class Progress:
     ) -> None:
         self.hide()
 
-    def watching(self, results: Iterable[Result]) -> Iterator[Result]:
-        """The results, each counted as it passes."""
-        for done, result in enumerate(results, 1):
+    def watching(self, items: Iterable[_Item]) -> Iterator[_Item]:
+        """The items, each counted as it passes."""
+        for done, item in enumerate(items, 1):
             if self._wanted and time.monotonic() - self._started > _PATIENCE:
                 self._show(done)
-            yield result
+            yield item
 
     def hide(self) -> None:
         if self._bar is not None:
@@ -50,7 +50,7 @@ class Progress:
     def _show(self, done: int) -> None:
         if self._bar is None:
             self._bar = _bar()
-            self._task = self._bar.add_task("linting", total=self._total)
+            self._task = self._bar.add_task(self._label, total=self._total)
         self._bar.start()
         if self._task is not None:
             self._bar.update(self._task, completed=done)

@@ -561,7 +561,9 @@ class Page(HTMLParser):
 
 class TestHtml:
     def test_links_stay_on_the_page_and_lead_somewhere(self, notebook: Result) -> None:
-        page = Page(shown("html", [*everything(), notebook]))
+        rules = catalog.headings().values()
+        each = tuple(finding(span(1, 1, 2), code=rule.code, name=rule.name) for rule in rules)
+        page = Page(shown("html", [*everything(), notebook, result("x\n", *each)]))
         ids = page.values("id")
         assert len(set(ids)) == len(ids)
         assert {link.removeprefix("#") for link in page.values("href")} <= set(ids)
@@ -570,7 +572,7 @@ class TestHtml:
         assert {tag for tag, _ in page.elements} <= set(
             "html head meta title style body a header main section article form label input select option button"
             " output h1 h2 h3 h4 p ul ol li dl dt dd table caption tbody tr th td pre code span mark strong small"
-            " details summary div del ins br script".split()
+            " details summary div del ins br em script".split()
         )
 
     def test_only_its_own_style_and_script_may_run(self) -> None:

@@ -7,9 +7,11 @@ import os
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from gradlint.errors import GradlintError
 
+RUNNER = str(Path(__file__).parent / "runner" / "__main__.py")
 _OLDEST = (3, 10)
 _PATIENCE = 60
 _ASK = "import json, site, sys; print(json.dumps([sys.version_info[:2], site.getuserbase()]))"

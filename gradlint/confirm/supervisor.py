@@ -2,64 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import selectors
-import sys
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any
 
-from gradlint.confirm import interpreter
+from gradlint.confirm import alone, interpreter
+from gradlint.confirm.answers import IMPORT_PATIENCE, Answer, Job, Settings
 from gradlint.confirm.capacity import side_by_side
-from gradlint.confirm.runner.sandbox import LAYERS
-from gradlint.confirm.worker import Job, Worker
+from gradlint.confirm.worker import Worker
 
-End = Literal["reported", "timeout", "memory", "disk", "crashed", "exited", "flooded", "setup", "absent"]
+__all__ = ["Answer", "Job", "Settings", "Supervisor"]
 
-_IMPORT_PATIENCE = 180.0
-"""Seconds that a zygote may take to import its framework."""
 _LIVES = 2
 _FAULTS = tuple(f"ended by {name}" for name in ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE"))
 _IDLE = 0.3
 """A child that used less processor time than this and ran out of time may hang in a lock that was taken when
 it was forked."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How programs are run; the defaults are safe."""
-
-    python: str = sys.executable
-    device: str = "cpu"
-    sandbox: Literal["strict", "weak"] = "strict"
-    seconds: float = 10.0
-    memory_mb: int = 2048
-    at_once: int | None = None
-    """Programs side by side; as many as the machine has room for, if not said."""
-    layers: tuple[str, ...] = LAYERS
-    """Layers of the sandbox to use where they exist; fewer only to measure what each of them holds."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """How a job ended; a report only if it ended as `reported`."""
-
-    job_id: str
-    end: End
-    reason: str
-    layers: dict[str, str] = field(default_factory=dict)
-    report: dict[str, Any] | None = None
-    cpu_seconds: float = 0.0
-    wall_seconds: float = 0.0
-    peak_mb: int = 0
-    output: str = ""
-    forged: int = 0
-    """Messages that came over the private pipe without being ours."""
-    fresh: bool = False
-    """Run in an interpreter of its own, after a forked one had died."""
 
 
 Kind = tuple[str, bool]
@@ -88,6 +51,10 @@ class Supervisor:
 
     def run(self, jobs: Iterable[Job]) -> Iterator[Answer]:
         """The answers in the order in which they come; every job has exactly one."""
+        if not hasattr(os, "fork"):
+            for job in jobs:
+                yield alone.answer(self._completed(job), self._interpreter, self._settings)
+            return
         self._waiting.extend((self._completed(job), True) for job in jobs)
         while self._waiting or self._busy:
             while self._waiting and self._busy < self._at_once:
@@ -165,9 +132,9 @@ class Supervisor:
             for message in messages:
                 yield from self._answered(kind, message)
         for kind, worker in list(self._workers.items()):
-            if not worker.ready and time.monotonic() - worker.started > _IMPORT_PATIENCE:
+            if not worker.ready and time.monotonic() - worker.started > IMPORT_PATIENCE:
                 self._lives[kind] = _LIVES
-                yield from self._bereaved(kind, f"importing took longer than {_IMPORT_PATIENCE:g} s")
+                yield from self._bereaved(kind, f"importing took longer than {IMPORT_PATIENCE:g} s")
 
     def _answered(self, kind: Kind, message: dict[str, Any]) -> Iterator[Answer]:
         job = self._workers[kind].jobs.pop(message.pop("id"))

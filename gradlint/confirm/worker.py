@@ -14,13 +14,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gradlint.confirm.interpreter import Interpreter
+from gradlint.confirm.answers import Job
+from gradlint.confirm.interpreter import RUNNER, Interpreter
 
-_RUNNER = Path(__file__).parent / "runner" / "__main__.py"
 _GRACE = 3.0
 _SHOWN = 300
-
-Job = dict[str, Any]
 
 
 class Worker:
@@ -38,7 +36,7 @@ class Worker:
         os.mkdir(base)
         with open(os.path.join(self._folder, "errors"), "wb") as errors:
             self._process = subprocess.Popen(
-                [interpreter.path, str(_RUNNER), "--zygote", json.dumps({**config, "base": base})],
+                [interpreter.path, RUNNER, "--zygote", json.dumps({**config, "base": base})],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -197,7 +197,11 @@ def _instance_attribute(
         return found
     if name in PARAMETER_LISTS:
         unbuilt = machine.place(node) if _is_new_model(machine, thing) else None
-        return machine.alloc(Params(tuple(machine.parameters_of(owner)), False, owner, name, unbuilt))
+        listed = machine.parameters_of(owner)
+        if name.startswith("trainable"):
+            arrays = {ref: machine.array(ref) for ref in listed}
+            listed = [ref for ref, array in arrays.items() if array is None or array.trainable]
+        return machine.alloc(Params(tuple(listed), False, owner, name, unbuilt))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))
     if name in MODULE_METHODS and library_base(thing.cls) is not None:

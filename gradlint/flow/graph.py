@@ -243,6 +243,15 @@ def _before_new_leaves(target: Node, everything: set[Node]) -> set[Node]:
     return seen
 
 
+def _watched_in_time(node: Node, edge: Edge, recorder: Recorder) -> bool:
+    """A tape records an operation for all of its inputs as soon as it follows one of them.
+
+    So watch() may come after a product with a variable, though not after an operation on data alone.
+    """
+    late = edge.node.source is not None and edge.node.source.flagged is not None
+    return late and recorder.kind == "tape" and any(recorder in other.tracked for other in node.edges)
+
+
 def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
     """Follow the gradient from every source behind the target until it arrives or is cut."""
     everything = reachable([target], recorder)
@@ -259,7 +268,8 @@ def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
             passing = flows.get(edge.node, frozenset())
             if not edge.wants and edge.node.source is not None and edge.node.source.flagged is None:
                 passing -= {edge.node}
-            if recorded and edge.role != "index" and recorder in edge.tracked:
+            follows = recorder in edge.tracked or _watched_in_time(node, edge, recorder)
+            if recorded and edge.role != "index" and follows:
                 arriving |= passing
             elif edge.role != "index":
                 losses.extend(

@@ -82,11 +82,16 @@ class Losses:
             return
         losses = [loss for loss in each.losses if loss.source in wanted and not loss.replaced]
         if wanted & each.live:
+            missed: dict[Node, list[Loss]] = {}
             for loss in losses:
                 if loss.source in each.live:
                     yield from self._partial(sink, each, [loss])
                 elif reason_of(loss, sink.recorder, sink.moment) in ESCAPES and not loss.weak:
                     yield self._break(sink, loss, True, False)
+                elif loss.source not in self.live and not loss.weak and not loss.source.opaque:
+                    missed.setdefault(loss.source, []).append(loss)
+            for lost in missed.values():
+                yield from self._total(sink, lost, raises=False)
         else:
             yield from self._total(sink, losses, raises=sink.kind == "autograd.grad" and not each.live)
 

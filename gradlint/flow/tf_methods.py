@@ -183,7 +183,10 @@ def _swapped(machine: Machine, target: Value, sources: Value) -> bool:
     """tape.gradient(weights, loss)"""
     wanted = machine.array(target)
     given = machine.array(sources)
-    weights = isinstance(machine.load(target), Params) or (wanted is not None and wanted.variable)
+    thing = machine.load(target)
+    listed = [machine.array(each) for each in machine.members(thing)] if isinstance(thing, Sequence) else []
+    several = bool(listed) and all(each is not None and each.variable for each in listed)
+    weights = several or isinstance(thing, Params) or (wanted is not None and wanted.variable)
     return weights and given is not None and not given.variable and bool(given.node.edges)
 
 

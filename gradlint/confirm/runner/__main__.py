@@ -23,19 +23,26 @@ def main() -> None:
         raise SystemExit(f"cannot load {where}")
     sys.modules[_NAME] = package = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(package)
-    zygote = importlib.import_module(f"{_NAME}.zygote")
-    what, argument = sys.argv[1:]
+    what, *rest = sys.argv[1:]
     sys.argv[1:] = []
-    if what == "--order":
-        zygote.obey(argument)
+    if what == "--zygote":
+        zygote = importlib.import_module(f"{_NAME}.zygote")
+        zygote.Zygote(zygote.Config(**json.loads(rest[0])), 0, _answers()).run()
         return
-    # Whatever is printed while a framework is imported must not end up among the answers.
+    fresh = importlib.import_module(f"{_NAME}.fresh")
+    if what == "--order":
+        fresh.obey(rest[0])
+    else:
+        fresh.alone()
+
+
+def _answers() -> int:
+    """Standard output, out of the way of whatever is printed while a framework is imported."""
     answers = os.dup(1)
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.close(nothing)
-    config = json.loads(argument)
-    zygote.Zygote(zygote.Config(**config), 0, answers).run()
+    return answers
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ class Watch:
         self._inbox.close()
         with suppress(OSError):
             os.killpg(self.pid, signal.SIGKILL)
-        end, reason = self._killed or _ending(status, self._inbox)
+        end, reason = self._killed or ending(status, self._inbox)
         answer = {
             "id": self.job_id,
             "end": end,
@@ -94,12 +94,14 @@ class Watch:
         return answer
 
 
-def _ending(status: int, inbox: Inbox) -> tuple[str, str]:
+def ending(status: int, inbox: Inbox) -> tuple[str, str]:
     """How a child ended that nobody killed; exit code 0 proves nothing, only a complete report does."""
     if len(inbox.reports) == 1:
         return "reported", "complete"
     if inbox.reports:
         return "exited", f"{len(inbox.reports)} reports arrived where one is due, so none is believed"
+    if inbox.absent is not None:
+        return "absent", inbox.absent
     if inbox.trouble is not None:
         return "setup", inbox.trouble
     if os.WIFSIGNALED(status):

@@ -23,8 +23,17 @@ class Pen:
     def layers(self, layers: dict[str, str]) -> None:
         self._send("layers", layers)
 
+    def ready(self) -> None:
+        """The framework is imported: from now on the time of the job is counted."""
+        self._send("ready", None)
+
     def trouble(self, reason: str) -> None:
+        """Nothing will be run."""
         self._send("trouble", reason)
+
+    def absent(self, reason: str) -> None:
+        """Nothing can be run: the framework is not there."""
+        self._send("absent", reason)
 
     def report(self, report: dict[str, Any]) -> None:
         self._send("report", report)
@@ -41,7 +50,9 @@ class Inbox:
 
     nonce: str
     layers: dict[str, str] = field(default_factory=dict)
+    ready: bool = False
     trouble: str | None = None
+    absent: str | None = None
     reports: list[dict[str, Any]] = field(default_factory=list)
     forged: int = 0
     received: int = 0
@@ -77,8 +88,12 @@ class Inbox:
             return
         if kind == "layers" and isinstance(body, dict):
             self.layers = {str(name): str(state) for name, state in body.items()}
+        elif kind == "ready":
+            self.ready = True
         elif kind == "trouble":
             self.trouble = str(body)
+        elif kind == "absent":
+            self.absent = str(body)
         elif kind == "report" and isinstance(body, dict):
             self.reports.append(body)
         else:

@@ -12,12 +12,12 @@ import sys
 import time
 import warnings
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from . import preload
-from .child import Job, die_with_parent, live, performer
+from .child import Job, live, performer
 from .room import Room, remove_tree
 from .sandbox import LAYERS, Needs, absent_layers, kernel, too_weak
 from .watch import Watch, children
@@ -154,8 +154,17 @@ class Zygote:
     def _spawn(self, job: Job, room: Room, writing: int, nonce: str) -> int:
         """A fresh interpreter; it finds its instructions in a file, not where other processes could read."""
         order = Path(room.path) / "order.json"
-        details = {"job": job, "nonce": nonce, "pipe": writing, "output": room.output, "work": room.work}
-        order.write_text(json.dumps({**details, "absent": self._absent, "config": asdict(self._config)}))
+        details = {
+            "job": job,
+            "nonce": nonce,
+            "pipe": writing,
+            "output": room.output,
+            "work": room.work,
+            "absent": self._absent,
+            "strict": self._config.strict,
+        }
+        order.touch(0o600)
+        order.write_text(json.dumps(details), encoding="utf-8")
         main = Path(__file__).with_name("__main__.py")
         process = subprocess.Popen(
             [sys.executable, str(main), "--order", str(order)],
@@ -205,22 +214,6 @@ class Zygote:
         line = memoryview(f"{json.dumps(message)}\n".encode())
         while line:
             line = line[os.write(self._answers, line) :]
-
-
-def obey(order: str) -> None:
-    """The life of a fresh interpreter: one job, and nothing was forked after the framework came in."""
-    die_with_parent()
-    with open(order, encoding="utf-8") as file:
-        told = json.load(file)
-    os.unlink(order)
-    pen = Pen(told["pipe"], told["nonce"])
-    config = told["config"]
-    try:
-        preload.load(config["framework"])
-    except preload.Absent as error:
-        pen.trouble(str(error))
-        return
-    live(told["job"], pen, told["work"], told["output"], told["absent"], config["strict"])
 
 
 def _unstarted(job: Job, end: str, reason: str) -> dict[str, Any]:

@@ -34,5 +34,5 @@ def prose(text: str) -> str:
     """The Markdown of our own rules; HTML in it would be shown as text."""
     from markdown_it import MarkdownIt
 
-    made = MarkdownIt("commonmark", {"html": False}).render(text)
+    made: str = MarkdownIt("commonmark", {"html": False}).render(text)
     return made.encode("ascii", "xmlcharrefreplace").decode("ascii")

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, Backend, NotNumbers, jax_, numpy_, read, tensorflow_, torch_
+from .discover import returned_names
 from .names import is_label
 from .readings import Role, Roles, readings_of, roles_of
 from .samples import Spec, assignments, unnatural
@@ -34,6 +35,8 @@ class Pair:
     taken: tuple[str, ...]
     optional: int
     returned: list[str] | None
+    results: tuple[str, ...]
+    """What the formula calls what it returns."""
     logarithmic: bool
     seen: tuple[dict[str, Any], ...] = ()
     """The arguments with which the program called the formula."""
@@ -66,7 +69,10 @@ def pair_of(
         or isinstance(node, ast.Name) and node.id.startswith("log")
         for node in ast.walk(source)
     )  # fmt: skip
-    return Pair(formula, gradient, inputs, known, taken, optional, returned, logarithmic, tuple(seen))
+    results = returned_names(source) if isinstance(source, ast.FunctionDef) else None
+    return Pair(
+        formula, gradient, inputs, known, taken, optional, returned, tuple(results or ()), logarithmic, tuple(seen)
+    )
 
 
 def parameters(function: Callable[..., Any]) -> tuple[tuple[str, ...], tuple[str, ...], int]:
@@ -190,7 +196,7 @@ def backends() -> list[Backend]:
 
 def check(pair: Pair, deadline: float) -> Attempt:
     """The answer for one pair."""
-    choices = list(roles_of(pair.inputs, pair.known, pair.taken, pair.optional))
+    choices = list(roles_of(pair.inputs, pair.known, pair.taken, pair.optional, pair.results))
     if not choices:
         raise Unfit(f"cannot tell what the parameters {', '.join(pair.taken)} stand for")
     plans = runnable(pair, choices[0], deadline)
@@ -202,7 +208,9 @@ def check(pair: Pair, deadline: float) -> Attempt:
         made += attempts(tried, deadline)
         if made and made[-1].state == "right":
             return made[-1]
-    made += attempts(list(_conventions(plans[:5], choices[:4])), deadline, most=60)
+    for other in attempts(list(_conventions(plans[:5], choices[:4])), deadline, most=60):
+        if other.state == "right":
+            return other
     best = decided(made)
     if best is None:
         raise Unfit("there was no time to try it")
@@ -231,11 +239,23 @@ def runnable(pair: Pair, roles: Roles, deadline: float) -> list[FunctionPlan]:
             if shape is not None:
                 plan.score = unnatural(specs, shape)
                 found.append(plan)
-        found.sort(key=lambda plan: plan.score)
-        found = [plan for plan in found if plan.score <= found[0].score + NEAR][:20] + seen
+        found = natural(found)[:20] + seen
         if found:
             break
     return found
+
+
+def natural(plans: list[FunctionPlan]) -> list[FunctionPlan]:
+    """The likely ones, likeliest first, and not all of the same ranks."""
+    best = min((plan.score for plan in plans), default=0.0)
+    seen: dict[tuple[int, ...], int] = {}
+    ranked: list[tuple[float, FunctionPlan]] = []
+    for plan in sorted(plans, key=lambda plan: plan.score):
+        if plan.score <= best + NEAR:
+            ranks = tuple(len(spec.shape) for spec in plan.specs.values())
+            seen[ranks] = seen.get(ranks, -1) + 1
+            ranked.append((plan.score + 0.4 * seen[ranks], plan))
+    return [plan for _, plan in sorted(ranked, key=lambda each: each[0])]
 
 
 def runs(plan: Plan, trouble: list[Exception] | None = None) -> tuple[int, ...] | None:

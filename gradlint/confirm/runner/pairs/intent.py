@@ -34,7 +34,7 @@ def on_purpose(candidate: Candidate, found: Attempt, part: Part, source: str) ->
             return "surrogate", "it only lets the gradient through where the forward pass is flat"
         if not any(part.found) and _stops(candidate, source):
             return "surrogate", "the gradient is stopped on purpose"
-    if _is_random(found):
+    if is_rule and _is_random(found):
         return "undecided", "the forward pass draws random numbers: its gradient may be right on average"
     return "", ""
 

@@ -281,8 +281,9 @@ def _plans(candidate: Candidate, instance: Any, text: str, deadline: float) -> l
     _, taken, optional = _signature(backward)
     if not 0 < len(inputs) <= 3:
         raise Unfit(f"forward takes {len(inputs)} arguments")
+    results = tuple(returned_names(candidate.formula_node) or ())
     found: list[LayerPlan] = []
-    for roles in itertools.islice(roles_of(inputs, known, taken, optional), 6):
+    for roles in itertools.islice(roles_of(inputs, known, taken, optional, results), 6):
         labelled = any(role.kind == "input" for role in roles.roles)
         if labelled and roles.upstreams:
             roles = Roles(roles.roles, False, roles.note)  # `dvalues` is the prediction itself in some books

@@ -37,10 +37,12 @@ LABELS = frozenset(
 CACHES = frozenset("cache caches ctx saved memory context stash saved_tensors residuals res tape".split())
 BIASES = re.compile(r"^(b\d*|bias(es)?|beta|gamma|shift|b_\w+|bias_\w+)$")
 SCALARS = frozenset(
-    "alpha eps epsilon c k p n reg lam lamb lambda_ lmbda l2 l1 scale slope beta1 beta2 temperature temp tau "
-    "margin delta power exponent q m factor coeff momentum threshold thresh negative_slope weight_decay "
+    "alpha eps epsilon reg lam lamb lambda_ lmbda l2 l1 scale slope beta1 beta2 temperature temp tau "
+    "margin delta power exponent factor coeff momentum threshold thresh negative_slope weight_decay "
     "min_val max_val low high lo hi lower upper".split()
 )
+LETTERS = frozenset("c k p n q m".split())
+"""A number as often as an array."""
 EXPLICIT = frozenset("g gs ct upstream delta cotangent error up grads gradient dout dvalues adjoint seed".split())
 SURROGATE = re.compile(
     r"straight.?through|\bste\b|ste$|^ste|surrogate|revers|\bgrl\b|clip|clamp|scale_?grad|grad_?scal|gradient.?scal|"
@@ -54,6 +56,9 @@ SURROGATE = re.compile(
 def formulas_of(name: str) -> Iterator[str]:
     """The names that the formula of a gradient with this name may have, likeliest first."""
     yield from WHOLE.get(name, ())
+    for word, other in (("backward", "forward"), ("bwd", "fwd"), ("Backward", "Forward")):
+        if word in name:
+            yield name.replace(word, other)
     for base in _bases(name):
         for start in FORWARD_STARTS:
             for end in FORWARD_ENDS:
@@ -83,6 +88,11 @@ def is_cotangent(name: str) -> bool:
 def is_label(name: str, others: tuple[str, ...]) -> bool:
     lower = name.lower()
     return lower in LABELS or (lower == "y" and not any(other.lower() in LABELS for other in others))
+
+
+def is_bias(name: str, others: tuple[str, ...]) -> bool:
+    """`b` beside `a` is the second of two; beside `x` or `W` it is what is added to them."""
+    return bool(BIASES.match(name)) and not (name == "b" and "a" in others)
 
 
 def is_matrix(name: str) -> bool:

@@ -37,12 +37,21 @@ class Roles:
         return Roles(made, False, "the derivative is written in terms of the result")
 
 
-def roles_of(inputs: Sequence[str], known: Sequence[str], taken: Sequence[str], optional: int) -> Iterator[Roles]:
+def roles_of(
+    inputs: Sequence[str], known: Sequence[str], taken: Sequence[str], optional: int, results: Sequence[str] = ()
+) -> Iterator[Roles]:
     """What the parameters of a gradient stand for: by their names, then by trying.
 
-    `inputs` are given to the formula, `known` are all its parameters; the last `optional` of `taken` have defaults.
+    `inputs` are given to the formula, `known` are all its parameters, `results` what it calls its result; the
+    last `optional` of `taken` have defaults.
     """
-    found = [_role(name, inputs, known, position >= len(taken) - optional) for position, name in enumerate(taken)]
+    found = [
+        _role(name, inputs, known, results, position >= len(taken) - optional) for position, name in enumerate(taken)
+    ]
+    matched = {role.name for role in found if role is not None and role.kind == "input"}
+    for position, name in enumerate(taken):
+        if found[position] is None and name.lower() in OUTPUTS and matched == set(inputs):
+            found[position] = Role("output")
     unknown = [position for position, role in enumerate(found) if role is None]
     if not unknown:
         yield Roles(tuple(role for role in found if role is not None))
@@ -63,29 +72,30 @@ def roles_of(inputs: Sequence[str], known: Sequence[str], taken: Sequence[str], 
         yield Roles(ready, sure=plain and len(taken) == len(inputs), note="the parameters were matched by trying")
 
 
-def _role(name: str, inputs: Sequence[str], known: Sequence[str], has_default: bool) -> Role | None:
+def _role(
+    name: str, inputs: Sequence[str], known: Sequence[str], results: Sequence[str], has_default: bool
+) -> Role | None:
     if name in inputs:
         return Role("input", name)
+    if name in known:
+        return Role("default", name)
+    if name in results:
+        return Role("output")
     lower = name.lower()
     if lower in RATES:
         return Role("rate")
     if lower in CACHES:
         return Role("cache")
-    if is_cotangent(name):
+    if is_cotangent(name) or any(is_same(base, each) for base in target_of(name) for each in results):
         return Role("upstream")
-    if name in known or has_default:
+    if has_default:
         return Role("default", name)
     same = [each for each in inputs if is_same(each, name)]
     if len(same) == 1:
         return Role("input", same[0])
-    if lower in OUTPUTS and (lower not in ("y", "p", "a", "z", "h") or not is_like_input(lower, inputs)):
+    if lower in OUTPUTS and len(lower) > 1:  # one letter may as well mean the input
         return Role("output")
     return None
-
-
-def is_like_input(name: str, inputs: Sequence[str]) -> bool:
-    """One-letter names mean the result only where they cannot mean the input."""
-    return len(inputs) == 1
 
 
 # -- what comes back -----------------------------------------------------------------------
@@ -168,7 +178,7 @@ def _from_several(
     meant = [name for name in targets if name not in labels]
     found: list[Reading] = []
     if names is not None and len(names) == len(values):
-        said = [_named(name, targets) for name in names]
+        said = _completed([_named(name, targets) for name in names], targets)
         known = [each for each in said if each is not None]
         if known and len(set(known)) == len(known):
             parts = [
@@ -192,6 +202,14 @@ def _from_several(
     if not found:
         raise Unfit(f"{len(values)} gradients for {len(targets)} inputs")
     return found
+
+
+def _completed(said: list[str | None], targets: list[str]) -> list[str | None]:
+    """As many names without an input as inputs without a name: they belong together in their order."""
+    left = [target for target in targets if target not in said]
+    if said.count(None) != len(left) or len(left) == len(targets):
+        return said
+    return [each if each is not None else left.pop(0) for each in said]
 
 
 def _in_order(values: Sequence[Array | None], names: list[str], sure: bool) -> Reading:

@@ -14,7 +14,7 @@ import numpy as np
 from .arrays import Array, Backend, is_float
 from .discover import Candidate, returns_of
 from .functions import NEAR, runs
-from .names import BIASES, RATES, SCALARS, is_label, is_matrix
+from .names import LETTERS, RATES, SCALARS, is_bias, is_label, is_matrix
 from .samples import IMAGES, Spec, unnatural
 from .trial import Attempt, Plan, Unfit, attempts, decided, described
 
@@ -60,7 +60,7 @@ def options(name: str, names: tuple[str, ...], annotation: ast.expr | None, plai
         return [Spec("value", value=False), Spec("value", value=True)]
     if AXIS.match(name):
         return [Spec("value", value=each) for each in (-1, 0, 1)]
-    if name.lower() in RATES or (name in SCALARS and "ensor" not in said and not WHOLE.match(name)):
+    if name.lower() in RATES or ((name in SCALARS or name in LETTERS) and "ensor" not in said and not WHOLE.match(name)):
         return [Spec("value", value=0.7), Spec("float", ()), Spec("value", value=2), *_floats(name, names)[:3]]
     if WHOLE.match(name):
         return [Spec("value", value=2), Spec("value", value=1), *_floats(name, names)[:3]]
@@ -82,7 +82,7 @@ def _square(value: Any) -> Any:
 
 
 def _floats(name: str, names: tuple[str, ...]) -> list[Spec]:
-    if BIASES.match(name) and len(names) > 1:
+    if is_bias(name, names) and len(names) > 1:
         return [Spec("float", shape) for shape in ((2,), (3,), (1, 3), ())]
     if is_matrix(name):
         return [Spec("float", shape) for shape in ((5, 3), (3, 2), (2, 3), (3, 3), (3,), ())]

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .arrays import Array
-from .names import BIASES, SCALARS, is_label, is_matrix
+from .names import LETTERS, SCALARS, is_bias, is_label, is_matrix
 
 Shape = tuple[int, ...]
 Mode = tuple[Literal["signed", "positive"], Literal["rows", "columns", "classes", "signs"]]
@@ -76,14 +76,16 @@ def options(name: str, names: tuple[str, ...]) -> list[Spec]:
     """What one parameter may be, likeliest first."""
     if SETTINGS.search(name.lower()):
         return [Spec("value", value=Settings())]
-    if BIASES.match(name):
+    if is_bias(name, names):
         return [Spec("float", shape) for shape in (*VECTORS[:2], *THIN, (), *MATRICES[:2])]
     if name in SCALARS:
-        scalars = [Spec("float", ()), Spec("value", value=2)]
+        scalars = [Spec("float", ()), Spec("value", value=3)]
         return scalars + [Spec("float", shape) for shape in (*VECTORS, *MATRICES)]
     if is_matrix(name) and not is_label(name, names):
         return [Spec("float", shape) for shape in (*MATRICES, SQUARE, *THIN, *VECTORS, ())]
     floats = [Spec("float", shape) for shape in (*MATRICES, *VECTORS, SQUARE, *THIN, ())]
+    if name in LETTERS:
+        floats = [Spec("float", ()), Spec("value", value=3), *floats]
     if is_label(name, names) or re.match(r"^(idx|index|indices|ids|tokens?|classes)$", name):
         return floats + [Spec("int", (5,)), Spec("int", (3,))]
     return floats
@@ -126,7 +128,7 @@ def unnatural(specs: dict[str, Spec], result: Shape) -> float:
         rank = len(spec.shape)
         if spec.kind == "value":
             continue
-        if BIASES.match(name):
+        if is_bias(name, names):
             score += 6.0 if spec.shape == result and rank > 1 else 0.0 if rank in (1, 2) else 2.0
             score += 0.5 if spec.shape == result and len(names) > 1 else 0.0
         elif name in SCALARS:
@@ -134,13 +136,21 @@ def unnatural(specs: dict[str, Spec], result: Shape) -> float:
         elif is_matrix(name) and not is_label(name, names):
             score += {2: 0.0, 1: 4.0, 0: 8.0}.get(rank, 1.0)
             score += 2.0 if 1 in spec.shape else 0.0
+        elif name in LETTERS:
+            score += 0.25
         else:
             score += {2: 0.0, 1: 0.0, 0: 3.5}.get(rank, 1.0)
             score += 1.5 if 1 in spec.shape else 0.0
         score += 0.5 if spec.shape == SQUARE else 0.0
-    others = [spec.shape for name, spec in floats.items() if not BIASES.match(name) and name not in SCALARS]
-    if len(set(others)) > 1 and _broadcast(others) == result:
-        score += 2.0  # it runs only because one of them is stretched over the other
+    others = [
+        spec.shape
+        for name, spec in floats.items()
+        if not is_bias(name, names) and name not in SCALARS and (name not in LETTERS or spec.shape)
+    ]
+    if len(set(others)) > 1 and _broadcast(others) in (result, max(others, key=len)):
+        score += 3.5  # it runs only because one of them is stretched over the other
+    if len(result) == 2 and result[0] == result[1]:
+        score += 0.5  # equal sizes hide a missing transpose
     if len(others) > 1 and len(set(others)) == 1 and others[0] == SQUARE:
         score += 0.5
     return score

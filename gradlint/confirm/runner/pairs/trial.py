@@ -326,7 +326,7 @@ def decided(made: list[Attempt]) -> Attempt | None:
     best = min(each.plan.score for each in made if each.state != "skip") if any(
         each.state != "skip" for each in made) else 0.0  # fmt: skip
     near = [each for each in made if each.state != "skip" and each.plan.score <= best + 3.0]
-    order: tuple[State, ...] = ("flat", "value", "shape", "unclear", "raises", "unfit", "none", "kink")
+    order: tuple[State, ...] = ("value", "shape", "flat", "unclear", "raises", "unfit", "none", "kink")
     for state in order:
         found = [each for each in near if each.state == state]
         if found:
