@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 IMPORTS = {
-    "torch": re.compile(r"^\s*(?:import|from) torch\b", re.MULTILINE),
-    "tensorflow": re.compile(r"^\s*(?:import|from) (?:tensorflow|keras)\b", re.MULTILINE),
-    "jax": re.compile(r"^\s*(?:import|from) jax\b", re.MULTILINE),
+    "torch": (r"^import torch$",),
+    "tensorflow": (r"^import tensorflow as tf$",),
+    "jax": (r"^import jax$", r"^import jax\.numpy as jnp$|^from jax import numpy as jnp$"),
 }
+"""What a file must import for a hazard to be written into it without another import."""
 _OPERATION = re.compile(r"\b(?:torch|F|nn\.functional|tf|jnp|jax|ops)\.\w|\bself\.\w+\(")
 _NO_TENSOR = re.compile(r"\b(?:int|bool|str|None|dict|Dict|float|Size|Module|Dataset|Callable|type|Type|Iterator)\b")
 _INTEGRAL = re.compile(r"argmax|argmin|argsort|\.long\(\)|\.bool\(\)|no_grad|inference_mode|nonzero|randperm|arange")
@@ -47,7 +48,7 @@ def functions(folder: Path, framework: str) -> Iterator[Drawn]:
         if _SKIPPED.search(str(path.relative_to(folder))):
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
-        if not IMPORTS[framework].search(text):
+        if not all(re.search(one, text, re.MULTILINE) for one in IMPORTS[framework]):
             continue
         try:
             tree = ast.parse(text)
@@ -129,7 +130,6 @@ _HAZARDS = {
         ("round", "GL403", ["return jnp.round({})"], 0),
     ),
 }
-_IMPORTED = {"torch": "import torch", "tensorflow": "import tensorflow as tf", "jax": "import jax, jax.numpy as jnp"}
 
 
 def inject(drawn: Drawn, chance: random.Random) -> Injected:
@@ -140,11 +140,9 @@ def inject(drawn: Drawn, chance: random.Random) -> Injected:
     assert drawn.returned.value is not None
     value = ast.unparse(drawn.returned.value)
     indent = " " * drawn.returned.col_offset
-    # The import shares a row with the first new line, so that all rows before it stay as they are.
     made = [f"{indent}{line.format(value)}" for line in lines]
-    made[0] = f"{indent}{_IMPORTED[drawn.framework]}\n{made[0]}"
     text = "\n".join([*written[: row - 1], *made, *written[row:]])
-    return Injected(hazard, code, text, row + 1 + flagged)
+    return Injected(hazard, code, text, row + flagged)
 
 
 def sample(folders: list[Path], framework: str, count: int, chance: random.Random) -> list[Drawn]:

@@ -6,6 +6,7 @@ python -m tests.sandbox_table
 from __future__ import annotations
 
 import os
+import sys
 
 from tests.arena import NOBODY, Arena, attacks
 
@@ -21,19 +22,20 @@ CHOICES = {
 }
 
 
-def main() -> None:
+def main(chosen: list[str]) -> None:
+    choices = {choice: CHOICES[choice] for choice in chosen or CHOICES}
     users = {"root": 0, "user": NOBODY} if os.getuid() == 0 else {"user": os.getuid()}
-    columns = [(user, choice) for choice in CHOICES for user in users]
-    cells = {column: measure(users[column[0]], CHOICES[column[1]]) for column in columns}
+    columns = [(user, choice) for choice in choices for user in users]
+    cells = {column: measure(users[column[0]], choices[column[1]]) for column in columns}
     print("| layers | " + " | ".join(users) + " |")
     print("|---|" + "--:|" * len(users))
-    for choice in CHOICES:
+    for choice in choices:
         counts = [f"{list(cells[user, choice].values()).count(True)} of {len(attacks())}" for user in users]
         print(f"| {choice} | " + " | ".join(counts) + " |")
-    print("\n| attack | " + " | ".join(CHOICES) + " |")
-    print("|---|" + ":-:|" * len(CHOICES))
+    print("\n| attack | " + " | ".join(choices) + " |")
+    print("|---|" + ":-:|" * len(choices))
     for attack in attacks():
-        row = [_cell([cells[user, choice][attack.name] for user in users]) for choice in CHOICES]
+        row = [_cell([cells[user, choice][attack.name] for user in users]) for choice in choices]
         print(f"| {attack.about} | " + " | ".join(row) + " |")
 
 
@@ -58,4 +60,4 @@ def _cell(results: list[bool | None]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +20,7 @@ from gradlint.confirm.interpreter import RUNNER, Interpreter
 from gradlint.confirm.runner.wire import Inbox
 
 _SHOWN = 8000
+_GRACE = 5.0
 
 
 def answer(job: Job, interpreter: Interpreter, settings: Settings) -> Answer:
@@ -58,10 +60,13 @@ def _answer(job: Job, interpreter: Interpreter, settings: Settings, folder: Path
         process.stdin.close()
         started = time.monotonic()
         in_time = _listened(process.stdout, inbox, job["seconds"])
+        if in_time and not inbox.flooded:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_GRACE)
         process.kill()
     shown = output.read_text(encoding="utf-8", errors="replace")[:_SHOWN] if output.exists() else ""
     spent = round(time.monotonic() - started, 4)
-    end, reason = _ending(inbox, in_time, job["seconds"])
+    end, reason = _ending(inbox, in_time, job["seconds"], process.returncode)
     report = inbox.reports[0] if end == "reported" else None
     return Answer(
         job["id"],
@@ -108,7 +113,7 @@ def _copy(pipe: IO[bytes], heard: queue.Queue[bytes]) -> None:
         heard.put(data)
 
 
-def _ending(inbox: Inbox, in_time: bool, seconds: float) -> tuple[End, str]:
+def _ending(inbox: Inbox, in_time: bool, seconds: float, code: int) -> tuple[End, str]:
     if inbox.flooded:
         return "flooded", "more came over the pipe for the report than any report has"
     if not in_time:
@@ -119,4 +124,8 @@ def _ending(inbox: Inbox, in_time: bool, seconds: float) -> tuple[End, str]:
         return "absent", inbox.absent
     if inbox.trouble is not None:
         return "setup", inbox.trouble
-    return "exited", "left before its report, or sent more than one"
+    if inbox.reports:
+        return "exited", f"{len(inbox.reports)} reports arrived where one is due, so none is believed"
+    if code != 0:
+        return "crashed", f"ended with code {code}"
+    return "exited", "left before its report, with exit code 0"

@@ -33,6 +33,8 @@ _ALWAYS = {
     "TF_ENABLE_ONEDNN_OPTS": "0",
     "TF_FORCE_GPU_ALLOW_GROWTH": "true",
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+    # A program that runs once is compiled in less time than it takes to make it fast.
+    "JAX_DISABLE_MOST_OPTIMIZATIONS": "1",
     "MPLBACKEND": "Agg",
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONHASHSEED": "0",

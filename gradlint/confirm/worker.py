@@ -11,7 +11,6 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from gradlint.confirm.answers import Job
@@ -25,26 +24,26 @@ class Worker:
     """Starts the zygote; nothing here waits for it, except its end."""
 
     def __init__(self, interpreter: Interpreter, device: str, config: Mapping[str, object]) -> None:
-        self._folder = tempfile.mkdtemp(prefix="gradlint-")
+        base = tempfile.mkdtemp(prefix="gradlint-")
+        self._base = base
         self.started = time.monotonic()
         self.ready = False
         self.jobs: dict[str, Job] = {}
         """What it was given and has not answered."""
         self._unsent = b""
         self._unread = b""
-        base = os.path.join(self._folder, "scratch")
-        os.mkdir(base)
-        with open(os.path.join(self._folder, "errors"), "wb") as errors:
-            self._process = subprocess.Popen(
-                [interpreter.path, RUNNER, "--zygote", json.dumps({**config, "base": base})],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                cwd=base,
-                env=interpreter.environment(base, device),
-                # Ctrl-C is ours to hear; the zygote sees that we close its jobs.
-                start_new_session=True,
-            )
+        # Without a name, so that the zygote can remove all there is if we are killed.
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+        self._process = subprocess.Popen(
+            [interpreter.path, RUNNER, "--zygote", json.dumps({**config, "base": base})],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            cwd=base,
+            env=interpreter.environment(base, device),
+            # Ctrl-C is ours to hear; the zygote sees that we close its jobs.
+            start_new_session=True,
+        )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self.jobs_file = self._process.stdin.fileno()
@@ -85,11 +84,9 @@ class Worker:
 
     def last_words(self) -> str:
         """The end of what a dead zygote complained about."""
-        with contextlib.suppress(OSError):
-            said = Path(self._folder, "errors").read_text(errors="replace").strip()
-            if said:
-                return said.splitlines()[-1][-_SHOWN:]
-        return "it said nothing"
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace").strip()
+        return said.splitlines()[-1][-_SHOWN:] if said else "it said nothing"
 
     def close(self) -> None:
         """End it: politely, then at once, and with everything it left."""
@@ -104,7 +101,8 @@ class Worker:
             self._kill()
         finally:
             self._process.stdout.close()
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._errors.close()
+            shutil.rmtree(self._base, ignore_errors=True)
 
     def _kill(self) -> None:
         # Its children die with it.

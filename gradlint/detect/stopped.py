@@ -153,7 +153,7 @@ def unimplemented(program: Program) -> Iterator[Draft]:
 def sampled(program: Program) -> Iterator[Draft]:
     """A draw is not a function of the parameters it was drawn with."""
     for broken in program.losses.breaks:
-        if broken.reason == "sample" and broken.total and not rewrapped(broken):
+        if broken.reason == "sample" and not rewrapped(broken):
             torch = framework_of(broken) == "torch"
             yield _draft(
                 broken,

@@ -53,8 +53,8 @@ _TEXTS = {
     ),
     "unscaled": (
         "GL607",
-        "gradients are summed over several batches and the loss is never divided: the step grows with their number",
-        "divide the loss by the number of batches before backward()",
+        "gradients are summed over several batches and nothing divides them: the step grows with their number",
+        "divide the loss, or the sum, by the number of batches",
         Severity.WARNING,
     ),
     "graph-gradients": (
@@ -77,7 +77,7 @@ def _noted(program: Program, code: str) -> Iterator[Draft]:
                 misuse.place.node,
                 message,
                 help_,
-                "torch",
+                misuse.lang,  # type: ignore[arg-type]
                 severity,
                 tuple(label for label in labels if label.node is not misuse.place.node),
                 "here",

@@ -159,14 +159,14 @@ class Bench:
             return None
         indent = self.text.indent(statement)
         at = self.text.lines(statement)[0]
-        return Change(at, at, "".join(f"{indent}{line}\n" for line in lines))
+        return Change(at, at, "".join(f"{indent}{line}".rstrip() + "\n" for line in lines))
 
     def after(self, statement: cst.CSTNode, *lines: str) -> Change | None:
         if self.text.block(statement) is None:
             return None
         indent = self.text.indent(statement)
         at = self.text.lines(statement)[1]
-        written = "".join(f"{indent}{line}\n" for line in lines)
+        written = "".join(f"{indent}{line}".rstrip() + "\n" for line in lines)
         if not self.text.all[:at].endswith(("\n", "\r")):
             written = f"\n{written[:-1]}"
         return Change(at, at, written)

@@ -80,6 +80,10 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
             return machine.number(node)
         return Unknown(machine.node(name, machine.place(node), ((left, "value"), (right, "value"))))
     shape = _shape(machine, lang, name, left, right, node)
+    if name == "sub" and lang in ("jax", "tensorflow"):
+        from gradlint.flow.accumulation import note_update
+
+        note_update(machine, left, right)
     if lang == "torch":
         _refuse_ndarray(machine, name, left, right, node)
     cut = _FLOOR_CUT.get(lang) if name == "floor_divide" else "integer" if name in BITWISE else None

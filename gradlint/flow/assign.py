@@ -14,7 +14,7 @@ from gradlint.flow.expressions import attribute, evaluate, index_of, item
 from gradlint.flow.graph import GRADIENT, TORCH, Node
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Array, Const, Dictionary, Instance, Layer, Ref, Sequence, Value
+from gradlint.flow.values import Array, Const, Dictionary, Instance, Layer, Ref, Sequence, Unknown, Value
 
 REQUIRES_GRAD = "requires_grad"
 MISSPELT = frozenset(
@@ -161,6 +161,12 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
             inplace.freeze(machine, owner)
         elif name in MISSPELT:
             _note_typo(machine, name, value, statement, None)
+        elif thing.lang == "torch" and (
+            isinstance(value, Unknown) or isinstance(machine.load(value), (Layer, Instance))
+        ):
+            from gradlint.flow import registration
+
+            registration.add_child(machine, owner, thing, name, value, statement)
 
 
 def _note_stored(
@@ -270,6 +276,11 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
         owner = evaluate(machine, target.value)
         index = index_of(machine, target)
         old = item(machine, owner, index, node)
+        held = machine.array(old) if isinstance(machine.load(owner), (Sequence, Dictionary)) else None
+        if held is not None and held.lang == "torch" and operation != "matmul" and isinstance(old, Ref):
+            # The container keeps the tensor, and the tensor itself is changed.
+            inplace.write(machine, old, "operator", f"{operation}_", [value], node)
+            return
         set_item(machine, target, binary(machine, operation, old, value, node), node)
         return
     if isinstance(target, cst.Attribute):

@@ -67,6 +67,10 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 }
 
 
+GENERATOR = Lib("numpy.random")
+"""What stands for any generator of random numbers: it has the same functions."""
+
+
 class Calculator:
     def __init__(self) -> None:
         self.steps = 0
@@ -494,15 +498,17 @@ class _Frame:
             return func(*args)
         raise Refused
 
-    def _chance(self, name: str, args: list[Any], named: dict[str, Any]) -> Numeric:
+    def _chance(self, name: str, args: list[Any], named: dict[str, Any]) -> Numeric | Lib:
         """Weights drawn when an instance is made."""
         chance = self.calculator.chance
         short = name.rpartition(".")[2]
-        shape = (
-            args
-            if short in ("randn", "rand")
-            else named.get("size", args[0] if short.endswith("normal") else None)
-        )
+        if short in ("default_rng", "RandomState"):
+            return GENERATOR
+        if short in ("randn", "rand"):
+            shape: Any = args
+        else:
+            at = 2 if short in ("normal", "uniform") else 0
+            shape = named.get("size", args[at] if len(args) > at else None)
         if (
             chance is None
             or not isinstance(shape, (list, tuple))

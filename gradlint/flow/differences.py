@@ -68,7 +68,6 @@ def _judge(machine: Machine, module: cst.Module, func: cst.CSTNode | None, run: 
     for store in machine.stores:
         if store.function is func and _is_truncated_step(store):
             note(Handwritten(Place(store.statement), "integer-step", lang, name, store.array.name))
-            break
 
 
 def _arguments(difference: Difference) -> list[str]:

@@ -15,6 +15,7 @@ from gradlint.flow.graph import NO_GRADIENT, CutKind, Node
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import DATA, DISTRIBUTION, VARYING, Machine
+from gradlint.flow.methods import bound_transform
 from gradlint.flow.names import canonical
 from gradlint.flow.values import (
     Array,
@@ -192,7 +193,7 @@ def _instance_attribute(
     if isinstance(found, Func):
         return bind_method(machine, found, owner, thing.cls, node)
     if isinstance(found, Transform) and isinstance(found.func, Func):
-        return Transform(found.kind, Method(found.func, owner), found.options, found.place)
+        return bound_transform(machine, found, found.func, owner, node)
     if found is not None:
         return found
     if name in PARAMETER_LISTS:
@@ -247,6 +248,8 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
     if name in PARAMETER_LISTS:
         unbuilt = machine.place(node) if _is_unbuilt(machine, thing) else None
         return machine.alloc(Params(tuple(machine.parameters_of(owner)), True, owner, name, unbuilt))
+    if Const(name) in thing.keys:
+        return thing.children[thing.keys.index(Const(name))]
     if name in ("layers", "children"):
         return machine.alloc(Sequence("list", thing.children))
     if name == "losses" and (added := machine.added_losses(owner)):
@@ -549,7 +552,7 @@ def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cs
         shape=_item_shape(machine, array.shape, index),
     )
     made = machine.node_of(result)
-    if made is not None and not isinstance(index, Const):
+    if made is not None and (index == Const(None) or not isinstance(index, Const)):
         parts = _parts(machine, index)
         if parts and all(isinstance(part, Const) for part in parts):
             made.constants = (None, tuple(part.value for part in parts if isinstance(part, Const)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import behind, kind, number, plain
+from gradlint.flow.kinds import behind, identity, kind, number, plain
 from gradlint.flow.scalar import HUGE, Point, leaves
 
 LARGEST_EXPONENT = 88.0
@@ -34,9 +34,17 @@ def unstable(node: Node) -> str:
     if what == "div" and len(operands) > 1 and operands[0] is not None and operands[1] is not None:
         top, bottom = plain(operands[0]), plain(operands[1])
         if kind(top) == "exp" and kind(bottom) == "sum" and overflows(top):
-            if bottom.operands and bottom.operands[0] is not None and plain(bottom.operands[0]) is top:
+            summed = plain(bottom.operands[0]) if bottom.operands and bottom.operands[0] is not None else None
+            if summed is not None and (summed is top or _is_same_exponential(summed, top)):
                 return "softmax"
     return ""
+
+
+def _is_same_exponential(one: Node, two: Node) -> bool:
+    """exp(z) written twice."""
+    bases = [each.operands[0] for each in (one, two) if kind(each) == "exp" and each.operands]
+    known = [identity(each) for each in bases if each is not None]
+    return len(known) == 2 and known[0] == known[1]
 
 
 def _is(node: Node | None, what: str) -> bool:

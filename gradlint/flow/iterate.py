@@ -34,7 +34,8 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
     if isinstance(thing, Params):
         return list(thing.arrays), True
     if isinstance(thing, Layer) and thing.children:
-        return list(thing.keys or thing.children), True
+        named = thing.name in ("ModuleDict", "ParameterDict")
+        return list(thing.keys if named and thing.keys else thing.children), True
     if isinstance(thing, Array):
         return _rows(machine, value, thing, node)
     if isinstance(value, Const) and isinstance(value.value, str):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import registry
+from gradlint.flow import accumulation, registry
 from gradlint.flow.apply import apply, dtype_named, mark_unimplemented
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
@@ -215,7 +215,9 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     aux = item(machine, result, Const(1), node) if has_aux else None
     if kind == "value_and_grad":
         first = machine.alloc(Sequence("tuple", (output, aux))) if aux is not None else output
-        return machine.alloc(Sequence("tuple", (first, gradient)))
+        # torch.func gives them in the order of its name: grad_and_value.
+        pair = (gradient, first) if value.kind.startswith("torch.") else (first, gradient)
+        return machine.alloc(Sequence("tuple", pair))
     return machine.alloc(Sequence("tuple", (gradient, aux))) if aux is not None else gradient
 
 
@@ -498,9 +500,15 @@ def scan(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
     carry, made = start, machine.data(node)
     for _ in range(2):
         result = _traced_call(machine, body, (carry, element), node)
-        carry = machine.join(carry, item(machine, result, Const(0), node), node)
+        carry = _carried(machine, carry, item(machine, result, Const(0), node), node)
         made = item(machine, result, Const(1), node)  # type: ignore[assignment]
     return machine.alloc(Sequence("tuple", (carry, forget_shape(machine, made))))
+
+
+def _carried(machine: Machine, before: Value, after: Value, node: cst.CSTNode) -> Value:
+    """What the next turn starts from; of an object that was replaced nothing old is left."""
+    replaced = isinstance(machine.load(after), (Instance, Object)) and machine.load(before) is not None
+    return after if replaced else machine.join(before, after, node)
 
 
 def _slice_of(machine: Machine, over: Value, node: cst.CSTNode) -> Value:
@@ -529,8 +537,8 @@ def fori_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         return machine.unknown(node, args.flows())
     state = args.pos[3]
     for _ in range(2):
-        state = machine.join(
-            state, _traced_call(machine, args.pos[2], (machine.number(node), state), node), node
+        state = _carried(
+            machine, state, _traced_call(machine, args.pos[2], (machine.number(node), state), node), node
         )
     if any(machine.is_abstract(bound) for bound in args.pos[:2]):
         _check_reverse(machine, state, name, node)
@@ -784,6 +792,7 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     if name == "init":
         return machine.alloc(Object("optax_state:", ()))
     if name == "update" and args.pos:
+        accumulation.note_step(machine, args.pos[0])
         state = args.get(1, "state")
         thing = machine.load(state)
         optimizer = machine.load(receiver)

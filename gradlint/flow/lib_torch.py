@@ -90,6 +90,8 @@ def as_tensor(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     array = machine.array(data)
     if array is not None and array.lang == "torch":
         return data
+    if isinstance(data, Unknown) and name == "torch.from_numpy":
+        return machine.compute("torch", name, node, ())  # of an ndarray: there is no gradient to keep
     if isinstance(data, Unknown):
         return Unknown(machine.node(name, machine.place(node), ((data, "value"),)), "torch")
     if name in ("torch.Tensor", "torch.DoubleTensor"):
@@ -435,6 +437,8 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         keys, children = _named_children(machine, args)
     elif short in ("Sequential", "ModuleList", "ParameterList"):
         children = _children(machine, args, node)
+    elif short == "DataParallel" and (wrapped := args.get(0, "module")) is not None:
+        keys, children = (Const("module"),), (wrapped,)
     params: Ref | None = None
     if ops.in_torch("module_with_parameters", short) or short.startswith("Lazy"):
         params = machine.source(

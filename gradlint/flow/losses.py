@@ -161,6 +161,8 @@ class Losses:
         """In which position the constant cannot have been meant as one."""
         if reason in ("outside", "paused"):
             return "term"
+        if reason == "sample":
+            return None if _is_scored(each, loss.cut) else "term"
         if each.recorder not in loss.cut.active and each.recorder.kind == "tape":
             return None  # taken before the tape opened: a snapshot
         if reason == "shuffle":
@@ -209,6 +211,11 @@ class Losses:
 
     def trace_of(self, sink: Sink) -> list[Trace]:
         return [each for other, each in self.traces if other is sink]
+
+
+def _is_scored(each: Trace, sample: Node) -> bool:
+    """Its log-probability is taken as well: the score function needs no path through the sample."""
+    return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
 
 
 def _is_unknown(node: Node) -> bool:

@@ -184,12 +184,14 @@ class Machine:
         self.compiling: list[int] = []
         self.modulo = 0
         """How many `if i % k == 0:` we are in."""
-        self.rare_steps: dict[int, Place] = {}
-        """Sources that an optimizer steps only every so often."""
+        self.rare_steps: dict[int, tuple[Place, Place]] = {}
+        """Sources whose gradient is summed here and stepped with there only every so often."""
+        self.slots: dict[Node, list[tuple[Place, Node]]] = {}
+        """Gradients that were added to a TensorFlow variable, and where."""
+        self.pieced: set[int] = set()
+        """Sources whose gradient was summed over the pieces of one batch."""
         self.rescaled: set[int] = set()
         """Sources whose gradient is divided by hand."""
-        self.unscaled: list[tuple[Place, tuple[int, ...]]] = []
-        """Backward passes of a loss that nobody has divided."""
         self.evaluated: set[int] = set()
         """Parameters of modules in evaluation mode."""
         self.stored: list[tuple[Node, Place]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Literal
 
 from gradlint.flow.formulas import LARGEST_EXPONENT, reached
@@ -108,7 +108,7 @@ def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
 
 def _against_itself(left: Node, right: Node) -> Zero | None:
     """x[:, None] - x[None, :], or x - stop_gradient(x); other pieces of one value are different numbers."""
-    ways = [_way(left), _way(right)]
+    ways = [_way(left, right), _way(right, left)]
     if all(step in ("axis", "stop") for way in ways for step in way):
         return "diagonal" if any("axis" in way for way in ways) else "itself"
     return None
@@ -119,21 +119,31 @@ SPREADS = frozenset("unsqueeze expand_dims expand repeat broadcast_to tile".spli
 TURNS = frozenset("transpose permute t T mT swapaxes".split())
 
 
-def _way(node: Node) -> list[str]:
-    """How a value was rearranged: by new axes, by a stop, or by something that moves elements."""
+def _way(node: Node, other: Node) -> list[str]:
+    """How a value was rearranged since it was one with the other: by new axes, by a stop, or moved about."""
     found: list[str] = []
-    while (
-        kind(node) in ("same", "piece") and node.operands and node.operands[0] is not None and not node.opaque
-    ):
-        short = node.op.rpartition(".")[2]
+    shared = set(_rearranged(other))
+    for each in _rearranged(node):
+        if each in shared:
+            break
+        short = each.op.rpartition(".")[2]
         if short in STOPS:
             found.append("stop")
         else:
             turned = short in TURNS and "axis" in found
-            spread = short in SPREADS or (short == "getitem" and kind(node) == "same")
+            spread = short in SPREADS or (short == "getitem" and kind(each) == "same")
             found.append("axis" if turned or spread else "moved")
-        node = node.operands[0]
     return found
+
+
+def _rearranged(node: Node) -> Iterator[Node]:
+    """A value and what it was before each step that only rearranges or selects."""
+    yield node
+    while (
+        kind(node) in ("same", "piece") and node.operands and node.operands[0] is not None and not node.opaque
+    ):
+        node = node.operands[0]
+        yield node
 
 
 def starts_at_zero(node: Node) -> bool:

@@ -20,6 +20,7 @@ from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Flow, Misuse, Sink
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import Context, Frame, Machine
+from gradlint.flow.methods import bound_transform
 from gradlint.flow.project import Project
 from gradlint.flow.statements import Statements
 from gradlint.flow.values import Class, Const, Func, Method, Transform, Value
@@ -143,9 +144,7 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
             continue
         bound = Method(inner, made)
         callee: Value = (
-            Transform(value.kind, bound, value.options, value.place)
-            if isinstance(value, Transform)
-            else bound
+            bound_transform(machine, value, inner, made, inner.node) if isinstance(value, Transform) else bound
         )
         before = len(machine.frame.returned)
         result = _imagine_result(machine, callee, bound, module)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
@@ -10,7 +11,7 @@ from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Array, Dictionary, Instance, Lang, Layer, Ref, Sequence, Value
+from gradlint.flow.values import Array, Const, Dictionary, Instance, Lang, Layer, Ref, Sequence, Value
 
 
 def check(machine: Machine, ref: Value) -> None:
@@ -108,6 +109,18 @@ def kept(machine: Machine, value: Value) -> None:
     """Stored on an object: made once, on purpose."""
     if isinstance(value, Ref):
         machine.late.pop(value.id, None)
+
+
+def add_child(machine: Machine, owner: Ref, thing: Layer, name: str, value: Value, node: cst.CSTNode) -> None:
+    """`layer.name = module`: from now on the layer owns it, and a Sequential also calls it."""
+    # An unnamed child of a Sequential is called by its number.
+    keys = thing.keys or tuple(Const(str(number)) for number in range(len(thing.children)))
+    children = dict(zip(keys, thing.children, strict=False))
+    key = Const(name)
+    note_replaced(machine, children.get(key), value, node)
+    kept(machine, value)
+    children[key] = value
+    machine.update(owner, replace(thing, children=tuple(children.values()), keys=tuple(children)))
 
 
 # -- replaced after the optimizer has been made --------------------------------------------

@@ -223,7 +223,7 @@ class Reader:
         if isinstance(node, cst.Call):
             name = self.library(node.func)
             if name is not None:
-                return name.startswith(_LIBRARIES) and _is_operation(name)
+                return name.startswith(_LIBRARIES) and _is_operation(name, len(node.args))
             if isinstance(node.func, cst.Attribute) and node.func.attr.value in ONE_VALUED_METHODS:
                 return self.is_value(node.func.value, depth + 1)
         return False
@@ -326,7 +326,7 @@ class Reader:
         if isinstance(node, cst.Call):
             name = self.library(node.func)
             if name is not None:
-                return name.startswith(_LIBRARIES) and _is_operation(name) and "empty" not in name
+                return name.startswith(_LIBRARIES) and _is_operation(name, len(node.args)) and "empty" not in name
             if isinstance(node.func, cst.Attribute) and node.func.attr.value in ONE_VALUED_METHODS:
                 return self.is_something(node.func.value, depth + 1)
         return False
@@ -366,8 +366,10 @@ class Reader:
         return True
 
 
-def _is_operation(name: str) -> bool:
+def _is_operation(name: str, arguments: int) -> bool:
     short = name.rpartition(".")[2]
+    if short == "where" and arguments > 1:
+        return True  # only where(condition) gives the places, as a tuple
     return short not in SEVERAL and not short[:1].isupper() and not name.startswith("torch.autograd.")
 
 

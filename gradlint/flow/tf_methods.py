@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import registry
+from gradlint.flow import accumulation, registry
 from gradlint.flow.asking import groups
 from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import shape_value
@@ -74,6 +74,10 @@ def _assign(
     machine: Machine, ref: Value, array: Array, name: str, args: Arguments, node: cst.CSTNode
 ) -> Value:
     """A variable takes over a number; while a tape records, what the number came from is left behind."""
+    if args.pos and name == "assign_sub":
+        accumulation.note_step(machine, args.pos[0])
+    elif args.pos:
+        accumulation.note_assigned(machine, array, name, args.pos[0], node)
     if machine.context.tapes and array.variable and isinstance(ref, Ref):
         flows: list[tuple[Value, EdgeRole]] = [*args.flows()]
         made = machine.node(name, machine.place(node), flows, cut="state", source=array.node.source)
@@ -317,7 +321,7 @@ def _results(
 @registry.layers("tensorflow")
 def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node: cst.CSTNode) -> Value:
     if thing.name.startswith("loss:"):
-        flags = {key: value for key, value in thing.options.items() if key == "from_logits"}
+        flags = {key: value for key, value in thing.options.items() if key in ("from_logits", "reduction")}
         return keras_loss(machine, thing.name[5:], Arguments(args.pos, {**args.kw, **flags}), node)
     if thing.name == "Sequential" and thing.children:
         mark_built(machine, ref)
@@ -556,6 +560,8 @@ def optimizer_method(
 ) -> Value:
     if name == "minimize":
         machine.misuse(node, "minimize", "tensorflow")
+    if name in ("apply_gradients", "apply") and args.pos:
+        accumulation.note_step(machine, args.pos[0])
     if name == "minimize" and args.pos and machine.is_program_function(args.pos[0]):
         machine.invoke(args.pos[0], Arguments(), node)
     return machine.data(node)

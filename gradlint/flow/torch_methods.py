@@ -168,6 +168,7 @@ def _in_place(
 ) -> Value:
     if not ops.in_torch("tensor_attributes", name) and not name.startswith("_"):
         machine.flow.missing_methods.append(MissingMethod(machine.place(node), name))
+        machine.update(ref, replace(array, shape=None))  # whatever shape it was meant to get
         return machine.unknown(node, ((ref, "value"), *args.flows()))
     if name in NO_WRITE:
         return ref
@@ -274,6 +275,7 @@ def loss(
     if reduction is not None and reduction != Const("mean") and reduction != Const("sum"):
         shape = _unreduced(machine, short, inputs) if reduction == Const("none") else None
     result = machine.compute("torch", short.rpartition(".")[2], node, flows, dtype="float", shape=shape)
+    machine.name_inputs(result, kw)
     remember_saved(machine, result, short, list(inputs))
     return result
 
@@ -300,6 +302,8 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
         for child in thing.children:
             value = machine.invoke(child, Arguments((value,)), node)
         return value
+    if name == "DataParallel" and thing.children:
+        return machine.invoke(thing.children[0], args, node)
     functional = module_op(name)
     if ops.in_torch("losses", name):
         options = {key: value for key, value in thing.options.items() if key == "reduction"}
@@ -397,7 +401,10 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return machine.alloc(Sequence("list", thing.children))
     if name in ("append", "extend", "insert", "add_module", "register_module") and isinstance(thing, Layer):
         new = args.pos[-1:] if name != "extend" else tuple(elements_of(machine, args.pos[0], node)[0])
-        if isinstance(receiver, Ref):
+        key = args.get(0, "name") if name in ("add_module", "register_module") else None
+        if isinstance(receiver, Ref) and isinstance(key, Const) and isinstance(key.value, str) and new:
+            registration.add_child(machine, receiver, thing, key.value, new[0], node)
+        elif isinstance(receiver, Ref):
             machine.update(receiver, replace(thing, children=(*thing.children, *new)))
         return receiver
     if isinstance(thing, Instance):

@@ -15,6 +15,7 @@ from gradlint.flow import ops
 from gradlint.flow.facts import Misuse, Sink
 from gradlint.flow.graph import TORCH, Node, Place, reachable
 from gradlint.flow.iterate import elements_of
+from gradlint.flow.kinds import given
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Instance, Layer, Object, Params, Ref, Sequence, Value
 
@@ -30,6 +31,10 @@ class Gradient:
     """Cleared here although no step had used it."""
     stale: Place | None = None
     """Added here on top of what a step had already used."""
+    batches: frozenset[int] = frozenset()
+    """The backward calls of undivided losses that may be in it, by the identity of their syntax."""
+    summed: Place | None = None
+    """Such a call that was added to itself: one pass of a loop and the next, with no zero between."""
 
 
 ABSENT = Gradient("absent")
@@ -38,7 +43,9 @@ SAVING = frozenset({"mul", "div", "pow", "matmul", "mm", "bmm"})
 
 
 def merged(one: Gradient, two: Gradient) -> Gradient:
-    return one if one == two else UNKNOWN
+    if one == two:
+        return one
+    return replace(UNKNOWN, batches=one.batches | two.batches, summed=one.summed or two.summed)
 
 
 def sources_behind(sink: Sink) -> list[Node]:
@@ -62,6 +69,8 @@ def note_backward(machine: Machine, sink: Sink, retain: bool | None, create_grap
     place = sink.place
     scaled = any(target.op == "scaled" for target in sink.targets)
     sources = sources_behind(sink)
+    undivided = not machine.modulo and not any(is_scaled(each) or is_sum(each) for each in sink.targets)
+    pieces = undivided and of_a_piece(sink.targets)
     for source in sources:
         before = machine.grads.get(source.id, ABSENT)
         known = source.source is not None and source.source.kind != "unknown"
@@ -72,9 +81,13 @@ def note_backward(machine: Machine, sink: Sink, retain: bool | None, create_grap
         if machine.empty_steps and source.id in machine.empty_steps:
             step = machine.empty_steps.pop(source.id)
             machine.flow.misuses.append(Misuse(step, "step-before-backward", "torch"))
-        machine.grads[source.id] = Gradient("present", place, scaled, None, stale)
-    if not machine.modulo and not any(map(is_scaled, sink.targets)):
-        machine.unscaled.append((place, tuple(source.id for source in sources)))
+        here = frozenset({id(place.node)} if undivided else ())
+        summed = before.summed or (place if here & before.batches else None)
+        if summed is not None and pieces:
+            machine.pieced.add(source.id)
+        machine.grads[source.id] = Gradient(
+            "present", place, scaled, None, stale, before.batches | here, summed
+        )
     if create_graph:
         for source in sources:
             machine.graph_grads[source.id] = place
@@ -94,7 +107,7 @@ def _note_freed(machine: Machine, sink: Sink, retain: bool | None, create_graph:
             continue
         through.append(here)
         freed = machine.freed.get(here.id)
-        if freed is not None and first is None and saves(here):
+        if freed is not None and first is None and saves(here) and surely_recorded(here):
             first = freed
         for edge in here.edges:
             if TORCH in edge.tracked and edge.node not in seen:
@@ -107,6 +120,23 @@ def _note_freed(machine: Machine, sink: Sink, retain: bool | None, create_graph:
             machine.freed[here.id] = sink.place
 
 
+def surely_recorded(node: Node) -> bool:
+    """Whether something that surely asks for a gradient lies behind an operation, or a module nobody can see into.
+
+    A plain number or array that came from somewhere unknown has no graph to be freed.
+    """
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here.opaque if here.source is None else here.source.kind != "unknown":
+            return True
+        for edge in here.edges:
+            if TORCH in edge.tracked and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
+    return False
+
+
 def is_scaled(node: Node) -> bool:
     """Whether the loss is a quotient or a product with a plain number."""
     while node.op in ("scaled", "either", "add") and len(node.edges) == 1:
@@ -114,11 +144,23 @@ def is_scaled(node: Node) -> bool:
     return node.op in ("div", "mul", "div_", "mul_", "true_divide")
 
 
+def is_sum(node: Node) -> bool:
+    """The loss is summed over its batch: adding batches up is as good as one large batch."""
+    return node.op == "sum" or given(node, 99, "reduction")[1] == "sum"
+
+
+PIECES = frozenset({"chunk", "split", "tensor_split"})
+
+
+def of_a_piece(targets: tuple[Node, ...]) -> bool:
+    """The loss is that of one piece of a batch which was cut into several."""
+    return any(each.op in PIECES and not each.tracked for each in reachable(targets, TORCH))
+
+
 def note_accumulation(machine: Machine) -> None:
     """Gradients are summed over several batches, the loss was never divided by their number."""
-    for place, sources in machine.unscaled:
-        if any(source in machine.rare_steps and source not in machine.rescaled for source in sources):
-            step = next(machine.rare_steps[source] for source in sources if source in machine.rare_steps)
+    for source, (place, step) in machine.rare_steps.items():
+        if source not in machine.rescaled:
             machine.flow.misuses.append(Misuse(place, "unscaled", "torch", "", step))
 
 
@@ -172,14 +214,16 @@ def note_step(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
             for each in arrays:
                 machine.empty_steps[each.node.id] = place
         return
-    if machine.modulo:
-        for each in arrays:
-            machine.rare_steps[each.node.id] = place
     for each, state in zip(arrays, states):
+        rare = machine.modulo or each.node.id in machine.pieced
+        if rare and state.summed is not None:
+            machine.rare_steps[each.node.id] = state.summed, place
         if state.stale is not None:
             machine.flow.misuses.append(Misuse(state.stale, "missing-zero-grad", "torch", each.name))
         if state.state == "present":
-            machine.grads[each.node.id] = replace(state, state="used", place=place, stale=None)
+            machine.grads[each.node.id] = replace(
+                state, state="used", place=place, stale=None, batches=frozenset(), summed=None
+            )
 
 
 def has_gradient(machine: Machine, array: Array) -> bool:

@@ -11,8 +11,9 @@ from itertools import combinations, permutations
 from typing import Any, Literal
 
 from gradlint.flow import grids
-from gradlint.flow.calculator import STEP_LIMIT, Calculator, Made
+from gradlint.flow.calculator import GENERATOR, STEP_LIMIT, Calculator, Made, method
 from gradlint.flow.grids import Grid, Numeric, Refused, Shape, is_numeric
+from gradlint.flow.syntax import parameters
 from gradlint.flow.values import Class, Func
 
 STEP = 1e-5
@@ -20,6 +21,10 @@ RELATIVE, ABSOLUTE = 1e-4, 1e-6
 SIZES = ((3, 2, 4), (3, 3, 3))
 """What a class is made with: sizes of layers, and as good as any other number. Equal ones let a missing
 transpose pass the shapes, so that its numbers can be seen."""
+
+
+GENERATORS = frozenset({"rng", "generator", "random_state", "rs", "gen"})
+"""Names for something that draws random numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +175,15 @@ class Trial:
     def _attributes(self) -> dict[str, Any]:
         if self.pair.cls is None:
             return {}
-        sizes = [self.sizes[position % len(self.sizes)] for position in range(self.pair.made_from)]
-        return self.calculator.make(self.pair.cls, sizes).attributes
+        given: list[Any] = []
+        for name in self._made_from(self.pair.cls):
+            sizes = [each for each in given if each is not GENERATOR]
+            given.append(GENERATOR if name in GENERATORS else self.sizes[len(sizes) % len(self.sizes)])
+        return self.calculator.make(self.pair.cls, given).attributes
+
+    def _made_from(self, cls: Class) -> tuple[str, ...]:
+        init = method(cls, "__init__")
+        return parameters(init.node).without_first().names[: self.pair.made_from] if init is not None else ()
 
     def _instance(self, attributes: dict[str, Any]) -> Made | None:
         return Made(self.pair.cls, dict(attributes)) if self.pair.cls is not None else None

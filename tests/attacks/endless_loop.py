@@ -1,7 +1,7 @@
 """Run for ever."""
 
 # ends: timeout
-# seconds: 1
+# seconds: 0.5
 
 print("started")
 while True:

@@ -1,7 +1,7 @@
 """Sleep for ever."""
 
 # ends: timeout
-# seconds: 1
+# seconds: 0.5
 
 import time
 

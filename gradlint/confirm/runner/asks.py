@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -48,10 +49,16 @@ class Answer:
     """The source as it was at the call."""
     integer: bool
     wanted: bool
+    trained: bool = True
+    """Whether the program itself says that it should receive a gradient."""
     part: Part | None = None
     """Where the source is moved when the program runs again; None for what was never bound."""
+    later: Part | None = None
+    """Where it was last overwritten, if it was: what counts may be what it held from then on."""
     target: Callable[[Array], Array] | None = None
     """Where a function is differentiated it is simply called again."""
+    again: Callable[[Array], tuple[Array, Array]] | None = None
+    """The gradient and the function at a displaced source, for a function."""
     precise: Callable[[], AbstractContextManager[tuple[Array, Callable[[Array], Array]]]] | None = None
     """The same in double precision: the gradient, and the function to call."""
 
@@ -110,11 +117,20 @@ class Adapter(Protocol):
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
         """The differentiable parts of a value that was bound to a name."""
 
+    def mark(self, part: Any) -> float:
+        """A number by which to see whether a part was written to."""
+
     def holds_more_later(self, value: Any) -> bool:
         """Whether a value can be given further parts after it was bound."""
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         """The value with one part displaced."""
+
+    def reshaped(self, value: Any, shape: list[int]) -> Any:
+        """The same numbers in another shape."""
+
+    def unactivated(self, value: Any) -> Any:
+        """The logits of probabilities, the logarithm of the probabilities of anything else."""
 
     def described(self, value: Any) -> dict[str, Any]:
         """Shape, type and range of an operand, as far as it is a tensor."""
@@ -140,10 +156,16 @@ class Trace:
     focus: Focus
     filename: str
     move: Move | None = None
+    measuring: bool = True
+    """Whether gradients are of interest, or only what they are gradients of."""
+    mend: bool = False
+    """Put the operands of the flagged expression right: of the same shape, or as the loss wants them."""
     limits: Limits = Limits()
     count: int = 0
     parts: dict[int, Part] = field(default_factory=dict)
     """Each part once, by identity, where it was seen first."""
+    sightings: dict[int, list[tuple[int, str, str, float]]] = field(default_factory=dict)
+    """Where each part was handed over, and what it held then."""
     newest: dict[str, int] = field(default_factory=dict)
     """What each name holds now, by identity."""
     holders: list[tuple[int, str, int, Any]] = field(default_factory=list)
@@ -166,15 +188,16 @@ class Trace:
     devices: set[str] = field(default_factory=set)
     moved: bool = False
     started: float = field(default_factory=time.monotonic)
+    _shape: list[int] | None = None
     _places: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def bound(self, name: str, row: int, value: Any) -> Any:
         ordinal = self.count
         self.count += 1
-        if self.move is not None:
-            if ordinal == self.move.binding and name == self.move.name:
-                self.moved = True
-                value = self.adapter.moved(value, self.move.label, name, self.move.displacement)
+        if self.move is not None and ordinal == self.move.binding and name == self.move.name:
+            self.moved = True
+            value = self.adapter.moved(value, self.move.label, name, self.move.displacement)
+        if not self.measuring:
             return value
         seen = self._places[name, row] = self._places.get((name, row), 0) + 1
         if seen <= MOST_PER_PLACE and len(self.parts) < MOST_PARTS:
@@ -186,8 +209,12 @@ class Trace:
     def _note(self, ordinal: int, name: str, row: int, value: Any) -> None:
         for label, part in self.adapter.parts(name, value):
             self.newest[label] = id(part)
-            if id(part) not in self.parts:
+            known = self.parts.get(id(part))
+            if known is None:
                 self.parts[id(part)] = Part(label, part, ordinal, name, row)
+                self.sightings[id(part)] = [(ordinal, label, name, self.adapter.mark(part))]
+            elif label.count(".") <= 1 and len(self.sightings.setdefault(id(part), [])) < MOST_PER_PLACE:
+                self.sightings[id(part)].append((ordinal, label, name, self.adapter.mark(part)))
         if self.adapter.holds_more_later(value):
             self.holders.append((ordinal, name, row, value))
 
@@ -197,17 +224,31 @@ class Trace:
         except AttributeError:  # a name that the class keeps to itself
             return
         handed_back = self.bound(name, row, value)
-        if self.move is None and len(self.owned) < MOST_PARTS:
+        if self.measuring and len(self.owned) < MOST_PARTS:
             self.owned.append((owner, name, value))
         if handed_back is not value:
             setattr(owner, attribute, handed_back)
 
     def seen(self, role: str, value: Any) -> Any:
-        if self.move is None and len(self.operands) < MOST_OPERANDS:
+        if self.mend:
+            value = self._mended(role, value)
+        if self.measuring and len(self.operands) < MOST_OPERANDS:
             self.objects.append((role, value))
             facts = self.adapter.described(value)
             if facts:
                 self.operands.append((role, facts))
+        return value
+
+    def _mended(self, role: str, value: Any) -> Any:
+        if self.focus.code == "GL705":
+            return self.adapter.unactivated(value) if role in {"0", "input", "y_pred", "logits"} else value
+        shape = self.adapter.described(value).get("shape")
+        if role == "result" or shape is None:
+            self._shape = None
+            return value
+        before, self._shape = self._shape, shape
+        if before is not None and before != shape and math.prod(before) == math.prod(shape):
+            return self.adapter.reshaped(value, before)
         return value
 
     def hit(self) -> None:
@@ -230,6 +271,14 @@ class Trace:
 
     def _of_holders(self) -> set[int]:
         return {ordinal for ordinal, _, _, _ in self.holders}
+
+    def overwritten(self, part: Part) -> Part | None:
+        """The first place from which on it holds what it holds now, if it held something else at first."""
+        now = self.adapter.mark(part.value)
+        for ordinal, label, name, then in self.sightings.get(id(part.value), ()):
+            if then == now:
+                return None if ordinal == part.binding else replace(part, binding=ordinal, label=label, name=name)
+        return None
 
     def part_of(self, value: Any) -> Part | None:
         if id(value) in self.parts:

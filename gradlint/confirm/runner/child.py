@@ -87,7 +87,7 @@ def _performed(perform: Callable[[Job], dict[str, Any]], job: Job) -> dict[str, 
 
 def _settle(work: str, output: int) -> None:
     """A session, files and folders of its own."""
-    if hasattr(os, "setsid"):
+    if hasattr(os, "setsid") and os.getsid(0) != os.getpid():
         os.setsid()
     for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "KERAS_HOME"):
         os.environ[name] = work

@@ -153,8 +153,11 @@ class Problem:
         }
 
     def text(self) -> str:
-        first = next((line.strip() for line in self.message.splitlines() if line.strip()), "")
-        return f"{self.type}: {first[:240]}" if first else self.type
+        lines = [line.strip() for line in self.message.splitlines() if line.strip()]
+        # AutoGraph and Keras begin with where it happened and end with what.
+        said = "" if not lines else lines[-1 if lines[0] == "in user code:" else 0]
+        said = said.removeprefix(f"{self.type}: ")
+        return f"{self.type}: {said[:240]}" if said else self.type
 
 
 def problem_of(raised: BaseException, filename: str) -> Problem:

@@ -20,6 +20,7 @@ def obey(order: str) -> None:
     os.unlink(order)
     pen = Pen(told["pipe"], told["nonce"])
     if _loaded(told["job"]["framework"], pen):
+        pen.ready()
         live(told["job"], pen, told["work"], told["output"], told["absent"], told["strict"])
 
 

@@ -1,7 +1,8 @@
 """Rewrite a program so that what it binds, and what its flagged line works with, passes by a watcher.
 
 After each statement that binds names the watcher is handed what they hold, and may hand back something else:
-`w = __gradlint__.bound("w", 3, w)`. The flagged expression is wrapped together with its operands, and a
+`w = __gradlint__.bound("w", 3, w)`. What a statement only changes (`w[0] = 1`, `w.mul_(2)`) is handed over
+without being bound again, which would make a global name local. The flagged expression is wrapped together with its operands, and a
 flagged statement is counted. Line numbers stay the user's.
 """
 
@@ -79,6 +80,10 @@ class _Bindings(ast.NodeTransformer):
         self.generic_visit(node)
         return [node, *(_hand_over([node.target], node))]
 
+    def visit_Expr(self, node: ast.Expr) -> list[ast.stmt]:
+        self.generic_visit(node)
+        return [node, *_changed(node)]
+
     def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
         node.body[:0] = _hand_over([node.target], node)
@@ -146,12 +151,31 @@ def _each(target: ast.expr, statement: ast.stmt) -> Iterator[ast.stmt]:
             name = f"{owner}.{target.attr}"
             text = f"{WATCHER}.attribute({owner}, {target.attr!r}, {name!r}, {statement.lineno})"
             yield _statement(text, statement)
-        yield from _each(target.value, statement) if isinstance(target.value, ast.Name) else ()
-    elif isinstance(target, (ast.Starred, ast.Subscript)):
+            if isinstance(target.value, ast.Name):
+                yield _noted(target.value, statement)
+    elif isinstance(target, ast.Subscript):
+        if _is_plain(target.value):
+            yield _noted(target.value, statement)
+    elif isinstance(target, ast.Starred):
         yield from _each(target.value, statement)
     elif isinstance(target, (ast.Tuple, ast.List)):
         for element in target.elts:
             yield from _each(element, statement)
+
+
+def _changed(statement: ast.Expr) -> Iterator[ast.stmt]:
+    """`w.data.mul_(2)` and `init.zeros_(w)` write to what a name holds."""
+    call = statement.value
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return
+    if not call.func.attr.endswith("_") or call.func.attr.endswith("__"):
+        return
+    owner = call.func.value
+    while isinstance(owner, ast.Attribute) and owner.attr in {"data", "grad"}:
+        owner = owner.value
+    for written in (owner, *call.args[:1]):
+        if _is_plain(written):
+            yield _noted(written, statement)
 
 
 def _is_plain(node: ast.expr) -> bool:
@@ -162,6 +186,11 @@ def _is_plain(node: ast.expr) -> bool:
 def _handed(name: str, statement: ast.stmt) -> ast.stmt:
     text = f"{name} = {WATCHER}.bound({name!r}, {statement.lineno}, {name})"
     return _statement(text, statement)
+
+
+def _noted(node: ast.expr, statement: ast.stmt) -> ast.stmt:
+    name = ast.unparse(node)
+    return _statement(f"{WATCHER}.bound({name!r}, {statement.lineno}, {name})", statement)
 
 
 def _seen(role: str, node: ast.expr) -> ast.expr:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -34,8 +35,8 @@ MOST_ASKS_PER_SOURCE = 2
 MOST_ELEMENTS = 4
 SECOND_ORDER = {"GL503", "GL605", "GL803"}
 """Rules about derivatives of derivatives: the first may be right and the second not."""
-SHARE_OF_PLAIN_RUN = 0.35
-"""How much of the time the program as written may take; the rest is for watching it."""
+SHARE_OF_A_RUN = 0.6
+"""How much of the time that is left one whole run may take; the rest is for the others."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Judged:
     ask: int
     ask_row: int
     wanted: bool
+    trained: bool
     precision: Precision
     elements: tuple[float, ...] = ()
     """What the gradient should have been, element by element, where there are few."""
@@ -63,6 +65,8 @@ class Observed:
     """What the program as written raised."""
     skipped: tuple[Problem, ...]
     printed: str
+    names: dict[str, Any] = field(default_factory=dict)
+    """What the names at module level hold at the end of the program as written."""
     hits: int = 0
     cut_short: bool = False
     trace: Trace | None = None
@@ -70,6 +74,8 @@ class Observed:
     gradients: list[Judged] = field(default_factory=list)
     left: dict[str, Array] = field(default_factory=dict)
     kept: int = 0
+    as_python: tuple[str, str] | None = None
+    """What differs if nothing is compiled: as it was, and as it is then."""
     reason: str = ""
     """Why nothing was measured, if nothing was."""
 
@@ -81,13 +87,18 @@ class Observer:
     """Executes one program as often as needed, within a budget of seconds."""
 
     def __init__(
-        self, framework: Framework, program: Program, focus: Focus, seed: int, seconds: float
+        self,
+        framework: Framework,
+        program: Program,
+        focus: Focus,
+        seed: int,
+        seconds: float,
+        mend: bool = False,
     ) -> None:
         self._framework = framework
-        self._program = program
+        self._mend = mend
         self._focus = focus
         self._seed = seed
-        self._seconds = seconds
         self._deadline = time.monotonic() + seconds
         self._script = Script(program, focus)
 
@@ -95,18 +106,16 @@ class Observer:
         """The run that decides whether the program raises: watching a program can change what it does."""
         adapter = self._framework.adapter()
         adapter.reset(self._seed, double=False)
-        share = self._seconds * SHARE_OF_PLAIN_RUN
+        share = (self._deadline - time.monotonic()) * SHARE_OF_A_RUN
         with limited(share), adapter.running():
-            try:
-                ended = self._script.run()
-            except OutOfTime:
-                return Observed(None, (), "", cut_short=True)
+            ended = self._script.run()
         if isinstance(ended.problem, OutOfTime):
             return Observed(None, (), ended.printed, cut_short=True)
         return Observed(
             None if ended.problem is None else self._described(ended.problem),
             tuple(self._described(each) for each in ended.skipped),
             ended.printed,
+            ended.names,
         )
 
     def observed(self, sources: int = MOST_SOURCES) -> Observed:
@@ -118,20 +127,44 @@ class Observer:
             eager = self._framework.adapter(eager=True)
             trace, problem = self._watched(eager)
             adapter = eager
+        elif not trace.hits and found.problem is None and self._framework.compiles:
+            # Compiled code is a copy of the user's, which has no counter.
+            eager = self._framework.adapter(eager=True)
+            uncompiled, _ = self._watched(eager)
+            trace.hits = uncompiled.hits
+            eager.reset(self._seed, double=False)
         found.trace, found.hits, found.watched_problem = trace, trace.hits, problem
         found.left, found.kept = adapter.left(trace), adapter.kept(trace)
+        if self._focus.code == "GL110" and self._framework.compiles:
+            found.as_python = self._frozen(found)
         with quietly():
             found.gradients += self._judged(adapter, trace, sources)
         return found
 
+    def _frozen(self, found: Observed) -> tuple[str, str] | None:
+        """Whether the program does something else when its functions are run as the Python they are."""
+        adapter = self._framework.adapter(eager=True)
+        adapter.reset(self._seed, double=False)
+        with limited(max(0.05, self._deadline - time.monotonic())), adapter.running():
+            ended = self._script.run()
+        self._framework.adapter().reset(self._seed, double=False)
+        ours, theirs = _numbers(found.names), _numbers(ended.names)
+        for name, number in ours.items():
+            if name in theirs and not np.isclose(number, theirs[name], rtol=1e-4):
+                return f"{name} is {number:.4f}", f"{name} is {theirs[name]:.4f}"
+        for one, other in zip(found.printed.splitlines(), ended.printed.splitlines(), strict=False):
+            if one != other and ended.problem is None:
+                return f"it prints {one[:80]!r}", f"it prints {other[:80]!r}"
+        return None
+
     def _described(self, raised: BaseException) -> Problem:
-        return problem_of(raised, self._program.filename)
+        return problem_of(raised, self._script.filename)
 
     def _watched(self, adapter: Adapter, double: bool = False) -> tuple[Trace, Problem | None]:
-        share = max(0.05, (self._deadline - time.monotonic()) * SHARE_OF_PLAIN_RUN)
-        limits = Limits(deadline=time.monotonic() + share)
-        trace = Trace(adapter, self._focus, self._program.filename, limits=limits)
-        return trace, self._run(adapter, trace, double, share * 1.5)
+        share = max(0.05, (self._deadline - time.monotonic()) * SHARE_OF_A_RUN)
+        limits = Limits(deadline=time.monotonic() + share * 0.7)
+        trace = Trace(adapter, self._focus, self._script.filename, limits=limits, mend=self._mend)
+        return trace, self._run(adapter, trace, double, share)
 
     def _run(self, adapter: Adapter, trace: Trace, double: bool, seconds: float) -> Problem | None:
         adapter.reset(self._seed, double)
@@ -143,8 +176,9 @@ class Observer:
         return self._described(ended.problem)
 
     def _judged(self, adapter: Adapter, trace: Trace, sources: int) -> Iterator[Judged]:
-        for number, questions in enumerate(questions_of(trace, self._focus)):
-            if number >= sources:
+        told = 0
+        for questions in questions_of(trace, self._focus)[: 2 * sources]:
+            if told >= sources:
                 return
             best = None
             go_on = {"unrelated", "right"} if self._focus.code in SECOND_ORDER else {"unrelated"}
@@ -155,9 +189,19 @@ class Observer:
                 if judgement.symptom not in go_on:
                     break
             if best is not None:
+                told += best.symptom != "unrelated"
                 yield best
 
     def _judge(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Judged:
+        """Moved where it was bound; if that says nothing good, also where it was overwritten since."""
+        judgement = self._judge_at(adapter, trace, ask, answer)
+        if answer.later is not None and judgement.symptom not in {"right", "none", "nan"}:
+            other = self._judge_at(adapter, trace, ask, replace(answer, part=answer.later))
+            if other.symptom == "right":
+                return other
+        return judgement
+
+    def _judge_at(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Judged:
         question = trace.asks[ask]
         asked = self._asked(adapter, question, ask, answer, double=False)
         judgement = self._compared(asked, question, ask, answer, SINGLE)
@@ -176,7 +220,16 @@ class Observer:
             broken = symptom in {"none", "zero", "wrong"} and slope is not None and not slope.flat
             elements = self._elements(asked, precision) if broken else ()
             return Judged(
-                asked, slope, symptom, ask, question.row, answer.wanted, precision, elements, reason
+                asked,
+                slope,
+                symptom,
+                ask,
+                question.row,
+                answer.wanted,
+                answer.trained,
+                precision,
+                elements,
+                reason,
             )
 
         if answer.part is None and answer.target is None and asked.found is None:
@@ -222,23 +275,43 @@ class Observer:
         def target(displacement: Array) -> Array:
             if part is None:
                 raise Lost("what the gradient is asked for has no name, so it cannot be moved")
-            left = self._deadline - time.monotonic()
-            if left <= 0:
-                raise Lost("the time is up")
-            trace = Trace(
-                adapter,
-                self._focus,
-                self._program.filename,
-                move=Move(part.binding, part.label, part.name, displacement),
-                limits=Limits(asks=ask + 1),
-            )
-            problem = self._run(adapter, trace, double, left)
-            if len(trace.asks) <= ask or not trace.moved:
-                what = f": {problem.type}" if problem is not None else ""
-                raise Lost(f"with {part.label} moved the program does not ask again{what}")
-            return trace.asks[ask].target
+            move = Move(part.binding, part.label, part.name, displacement)
+            return self._moved(adapter, ask, move, double, measuring=False).target
 
         return target
+
+    def _moved(self, adapter: Adapter, ask: int, move: Move, double: bool, measuring: bool) -> Ask:
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise Lost("the time is up")
+        trace = Trace(
+            adapter,
+            self._focus,
+            self._script.filename,
+            move=move,
+            measuring=measuring,
+            mend=self._mend,
+            limits=Limits(asks=ask + 1),
+        )
+        problem = self._run(adapter, trace, double, left)
+        if len(trace.asks) <= ask or not trace.moved:
+            what = f": {problem.type}" if problem is not None else ""
+            raise Lost(f"with {move.label} moved the program does not ask again{what}")
+        return trace.asks[ask]
+
+    def at(self, adapter: Adapter, ask: int, answer: Answer, point: Array) -> tuple[Array | None, Array]:
+        """The gradient and the target with a source moved to a point."""
+        displacement = point.ravel() - answer.value.ravel()
+        if answer.again is not None:
+            return answer.again(displacement)
+        if answer.part is None:
+            raise Lost("what the gradient is asked for has no name, so it cannot be moved")
+        part = answer.part
+        moved = self._moved(
+            adapter, ask, Move(part.binding, part.label, part.name, displacement), False, measuring=True
+        )
+        same = [each for each in moved.answers if each.label == answer.label]
+        return (same[0].gradient if same else None), moved.target
 
     def _more_precisely(self, adapter: Adapter, ask: int, answer: Answer, question: Ask) -> Judged | None:
         """The same question in double precision, where the program can be run in it."""
@@ -262,6 +335,8 @@ class Observer:
         same = [each for each in trace.asks[ask].answers if each.label == answer.label]
         if not same or (same[0].gradient is None) != (answer.gradient is None):
             return None
+        if answer.part is answer.later and same[0].later is not None:
+            same[0] = replace(same[0], part=same[0].later)
         asked = self._asked(adapter, trace.asks[ask], ask, same[0], double=True)
         return self._compared(asked, trace.asks[ask], ask, same[0], DOUBLE)
 
@@ -292,3 +367,11 @@ def questions_of(trace: Trace, focus: Focus) -> list[list[tuple[int, Answer]]]:
         return question[1].gradient is None
 
     return [sorted(each, key=without) for each in sorted(found.values(), key=rank)]
+
+
+def _numbers(names: dict[str, Any]) -> dict[str, float]:
+    return {
+        name: float(value)
+        for name, value in names.items()
+        if isinstance(value, (int, float, np.floating)) and not isinstance(value, bool)
+    }

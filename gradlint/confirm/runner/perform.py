@@ -16,11 +16,16 @@ from .frameworks import DeviceAbsent, Framework, load
 from .measure import as_run
 from .observe import Observed, Observer
 from .program import Focus, Place, Program
-from .symptoms import BESIDE, Symptom, compared, put_right, symptom_of
+from .singular import pushed, there
+from .symptoms import BESIDE, NOT_FINITE, Symptom, at_the_edge, compared, put_right, symptom_of
 
 Job = dict[str, Any]
-SHARE_OF_PROGRAM = 0.5
+SHARE_OF_PROGRAM = 0.75
 """How much of the time the whole program may take, so that something is left for its parts."""
+MENDED = {"GL510", "GL705"}
+"""Rules whose flagged expression can be put right as it runs: it is given other operands."""
+SHARE_AS_WRITTEN = 0.6
+"""And how much of that without the fix."""
 
 
 @dataclass(frozen=True)
@@ -138,17 +143,28 @@ def _program(job: Job, which: str) -> Program:
 def _try(
     framework: Framework, written: Reproduction, fixed: Reproduction | None, job: Job, seconds: float
 ) -> Tried:
-    share = seconds * (0.6 if fixed is not None else 1.0)
-    observed = Observer(framework, written.program, written.focus, job["seed"], share).observed()
+    until = time.monotonic() + seconds
+    share = seconds * (SHARE_AS_WRITTEN if fixed is not None or written.focus.code in MENDED else 1.0)
+    observer = Observer(framework, written.program, written.focus, job["seed"], share)
+    observed = observer.observed()
     symptom = symptom_of(observed, written.focus)
-    after: Observed | None = None
-    cure: Symptom | None = None
-    if fixed is not None and (symptom.kind not in {"right", "unknown"} or needs_twin(symptom, written.focus)):
-        after = Observer(framework, fixed.program, fixed.focus, job["seed"], seconds - share).observed()
-        symptom = compared(observed, symptom, after, written.focus)
-        cure = put_right(after, symptom, fixed.focus)
-    seen = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     hits = max(observed.hits, _raised_there(observed, written.focus))
+    push = None
+    if symptom.kind in {"right", "unknown"} and written.focus.code in NOT_FINITE and hits:
+        push = pushed(observer, observed, written.focus)
+        symptom = symptom if push is None else at_the_edge(push)
+    cure: Symptom | None = None
+    after: Observed | None = None
+    other = _twin(framework, written, fixed, job["seed"], until - time.monotonic())
+    if other is not None and (symptom.kind not in {"right", "unknown"} or needs_twin(symptom, written.focus)):
+        focus = written.focus if fixed is None else fixed.focus
+        after = other.observed()
+        symptom = compared(observed, symptom, after, written.focus)
+        cure = put_right(after, symptom, focus)
+        if push is not None and cure.kind in {"right", "unknown"}:
+            same = there(other, after, focus, push)
+            cure = cure if same is None else at_the_edge(same, "after the fix")
+    seen = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     return Tried(
         as_run(observed, symptom),
         None if after is None or cure is None else as_run(after, cure),
@@ -156,6 +172,17 @@ def _try(
         seen,
         _why_not(observed, symptom, hits),
     )
+
+
+def _twin(
+    framework: Framework, written: Reproduction, fixed: Reproduction | None, seed: int, seconds: float
+) -> Observer | None:
+    """The program put right: with the fix, or with the operands of the flagged expression mended as it runs."""
+    if fixed is not None:
+        return Observer(framework, fixed.program, fixed.focus, seed, seconds)
+    if written.focus.code in MENDED:
+        return Observer(framework, written.program, written.focus, seed, seconds, mend=True)
+    return None
 
 
 def needs_twin(symptom: Symptom, focus: Focus) -> bool:

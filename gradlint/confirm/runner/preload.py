@@ -14,6 +14,13 @@ _FRAMEWORKS = {
     "numpy": ("numpy",),
     "none": (),
 }
+# Imported late by the framework itself or by what measures it; some versions do not have them.
+_PARTS = {
+    "torch": ("numpy.random",),
+    "tensorflow": ("numpy.random",),
+    "jax": ("numpy.random", "jaxlib.mlir.dialects.mhlo", "jaxlib.mlir.dialects.builtin"),
+    "numpy": ("numpy.random",),
+}
 _ON_DEMAND = {
     # The first call of an optimizer imports the compiler, which takes seconds.
     "torch": {"optim": "torch._dynamo"},
@@ -40,6 +47,9 @@ def load(framework: str) -> None:
         warnings.simplefilter("ignore")
         for name in _FRAMEWORKS[framework]:
             _import(name)
+        for name in _PARTS.get(framework, ()):
+            with suppress(Absent):
+                _import(name)
     for tool in _TOOLS if _FRAMEWORKS[framework] else ():
         # What is wrong with one of them is told by the job that needs it.
         with suppress(Exception):

@@ -55,9 +55,11 @@ class Script:
 
     def __init__(self, program: Program, focus: Focus) -> None:
         self._program = program
-        tree = program.parsed()
-        self._plain = _compiled(tree, program)
-        self._watched = _compiled(instrumented(program.parsed(), program.text, focus), program)
+        # Not the name of the file: TensorFlow would read the lines anew from there, and they may be others.
+        self.filename = f"<{program.filename}>"
+        """What frames of the program go by."""
+        self._plain = self._compiled(program.parsed())
+        self._watched = self._compiled(instrumented(program.parsed(), program.text, focus))
         self._modules = frozenset(sys.modules)
 
     def run(self, watcher: Watcher | None = None) -> Ended:
@@ -65,12 +67,7 @@ class Script:
         self._forget_imports()
         lines = self._program.text.splitlines(keepends=True)
         # `tf.function` and `inspect` read the lines; without them they run a different program.
-        linecache.cache[self._program.filename] = (
-            len(self._program.text),
-            None,
-            lines,
-            self._program.filename,
-        )
+        linecache.cache[self.filename] = (len(self._program.text), None, lines, self.filename)
         main = ModuleType("__main__")
         main.__dict__.update(__file__=self._program.filename, __builtins__=__builtins__)
         if watcher is not None:
@@ -92,28 +89,26 @@ class Script:
                     break
         return Ended(main.__dict__, problem, printed.text(), tuple(skipped))
 
+    def _compiled(self, tree: ast.Module) -> list[CodeType]:
+        """One code object; for a document one per statement, so that one that fails does not stop the rest."""
+        if not self._program.tolerant:
+            return [compile(tree, self.filename, "exec", dont_inherit=True)]
+        futures = [
+            node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        ]
+        return [
+            compile(
+                ast.Module(body=[*futures, node], type_ignores=[]), self.filename, "exec", dont_inherit=True
+            )
+            for node in tree.body
+            if node not in futures
+        ]
+
     def _forget_imports(self) -> None:
         """What the program imported of its own project is imported anew: its module level is part of the run."""
-        for name, module in list(sys.modules.items()):
-            if name not in self._modules and _is_of_the_user(module):
+        for name in sys.modules.keys() - self._modules:
+            if _is_of_the_user(sys.modules[name]):
                 del sys.modules[name]
-
-
-def _compiled(tree: ast.Module, program: Program) -> list[CodeType]:
-    """One code object; for a document one per statement, so that one that fails does not stop the rest."""
-    if not program.tolerant:
-        return [compile(tree, program.filename, "exec", dont_inherit=True)]
-    futures = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
-    others = [node for node in tree.body if node not in futures]
-    return [
-        compile(
-            ast.Module(body=[*futures, statement], type_ignores=[]),
-            program.filename,
-            "exec",
-            dont_inherit=True,
-        )
-        for statement in others
-    ]
 
 
 def _is_of_the_user(module: Any) -> bool:

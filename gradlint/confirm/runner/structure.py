@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from .asks import Trace
+from .differences import Array
 
 Facts = dict[str, Any]
+_GRADIENT = re.compile(r"grad|^(d|g)[A-Z_]|^gs?$|^d[a-z]?$", re.IGNORECASE)
 
 
 def broadcasts(trace: Trace) -> Iterator[str]:
@@ -32,6 +36,47 @@ def activations(trace: Trace) -> Iterator[str]:
             yield f"the loss is given numbers between {facts['low']:.3g} and {facts['high']:.3g}{rows}"
         else:
             yield f"the loss is given numbers from {facts['low']:.3g} to {facts['high']:.3g}"
+
+
+def makes_nonfinite(trace: Trace) -> bool:
+    """Whether the flagged expression itself made something that is not a number out of numbers."""
+    finite = True
+    for role, facts in trace.operands:
+        known = "low" not in facts or (math.isfinite(facts["low"]) and math.isfinite(facts["high"]))
+        if role == "result":
+            if finite and not known:
+                return True
+            finite = True
+        else:
+            finite = finite and known
+    return False
+
+
+def ignored_flags(trace: Trace) -> Iterator[str]:
+    """An attribute that was set in place of `requires_grad`, which has another value."""
+    for owner, name, value in trace.owned:
+        actual = getattr(owner, "requires_grad", None)
+        if isinstance(actual, bool) and isinstance(value, bool) and not name.endswith(".requires_grad"):
+            if actual != value and "grad" in name:
+                yield f"{name} is {value}, {name.rpartition('.')[0]}.requires_grad is still {actual}"
+
+
+def swapped(trace: Trace) -> Iterator[str]:
+    """`grad, value = value_and_grad(...)`: the name that speaks of a gradient holds the value."""
+    asks = [ask for ask in trace.asks if trace.focus.is_cut(ask.row) and ask.answers]
+    if not asks or asks[0].answers[0].gradient is None:
+        return
+    found = asks[0].answers[0].gradient
+    for name, value in trace.objects:
+        if _GRADIENT.search(name):
+            facts = trace.adapter.described(value)
+            if "low" in facts and (list(found.shape) != facts["shape"] or not _holds(facts, found)):
+                yield f"`{name}` holds {facts['low']:.4g}, the gradient is {float(found.ravel()[0]):.4g}"
+            return
+
+
+def _holds(facts: Facts, found: Array) -> bool:
+    return abs(facts["low"] - float(found.min())) < 1e-6 and abs(facts["high"] - float(found.max())) < 1e-6
 
 
 def _pairs(trace: Trace) -> Iterator[tuple[Facts, Facts]]:

@@ -12,6 +12,7 @@ from .differences import Array
 from .errors import Problem, proves
 from .observe import Judged, Observed
 from .program import Focus
+from .singular import Pushed
 
 STAIRCASE = {"GL104", "GL105", "GL108", "GL302", "GL403", "GL405", "GL606", "GL704"}
 """Rules about functions that small steps do not change. Elsewhere a zero on level ground is right."""
@@ -23,8 +24,10 @@ RAISE_ONLY = {"GL201", "GL202", "GL203", "GL204", "GL205", "GL207", "GL406", "GL
     "GL603",
 }
 NOT_FINITE = {"GL701", "GL702", "GL703"}
-BESIDE_ONLY = {"GL110", "GL208", "GL510", "GL607", "GL705"}
+BESIDE_ONLY = {"GL110", "GL208", "GL510", "GL705"}
 """Rules where what is written is differentiated correctly, and is not what was meant."""
+STRUCTURAL = {"GL303", "GL308", "GL309", "GL310", "GL601", "GL602", "GL604", "GL607"}
+"""Rules that show in what becomes of the gradients, and not in their numbers."""
 BESIDE = BESIDE_ONLY | {"GL505", "GL311", "GL309"}
 
 
@@ -43,7 +46,8 @@ def symptom_of(observed: Observed, focus: Focus) -> Symptom:
             return Symptom("raises", problem=problem)
     if observed.trace is None:
         return Symptom("unknown", reason=observed.reason or "nothing was measured")
-    for symptom in (_by_gradient(observed, focus), _by_the_step(observed, focus), _by_structure(observed, focus)):
+    for look in (_by_gradient, _by_the_step, _by_structure, _by_what_was_bound):
+        symptom = look(observed, focus)
         if symptom is not None:
             return symptom
     return _nothing_found(observed, focus)
@@ -56,8 +60,10 @@ def relevant(observed: Observed) -> list[Judged]:
 
 
 def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
-    if focus.code in RAISE_ONLY or focus.code in BESIDE_ONLY:
+    if focus.code in RAISE_ONLY or focus.code in BESIDE_ONLY or focus.code == "GL607":
         return None
+    if focus.code in NOT_FINITE:
+        return _not_finite(observed, focus)
     for judged in relevant(observed):
         kind: str | None = judged.symptom
         if judged.symptom == "unrelated" and focus.code in OFF_PATH:
@@ -66,11 +72,25 @@ def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
             kind = "zero" if focus.code in STAIRCASE else None
         elif judged.symptom == "nan":
             finite = judged.slope is not None and judged.slope.expected is not None
-            kind = "nan" if finite or focus.code in NOT_FINITE else None
-        elif focus.code in NOT_FINITE:
-            kind = None
+            kind = "nan" if finite else None
         if kind in {"none", "zero", "wrong", "nan"}:
             return Symptom(kind, tuple(numbers(judged)), judged)
+    return None
+
+
+def _not_finite(observed: Observed, focus: Focus) -> Symptom | None:
+    """Any gradient that is not a number, of whatever call: that needs no finite differences."""
+    assert observed.trace is not None
+    for judged in relevant(observed):
+        if judged.symptom == "nan":
+            return Symptom("nan", tuple(numbers(judged)), judged)
+    made_there = structure.makes_nonfinite(observed.trace)
+    for ask in observed.trace.asks:
+        finite = focus.code == "GL703" or made_there or bool(np.isfinite(ask.target).all())
+        for answer in ask.answers:
+            if finite and answer.gradient is not None and not np.isfinite(answer.gradient).all():
+                line = f"as written: in line {ask.row} the gradient of {answer.label} is not finite"
+                return Symptom("nan", (line,))
     return None
 
 
@@ -80,14 +100,20 @@ def _by_the_step(observed: Observed, focus: Focus) -> Symptom | None:
         lines = list(training.old_gradients(observed.trace))
     elif focus.code == "GL602":
         lines = list(training.lost_gradients(observed.trace))
+    elif focus.code == "GL607":
+        lines = list(training.accumulated(observed.trace))
     else:
         return None
-    return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:2])) if lines else None
+    return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:1])) if lines else None
 
 
 def _by_structure(observed: Observed, focus: Focus) -> Symptom | None:
     assert observed.trace is not None
     trace = observed.trace
+    if focus.code == "GL303":
+        lines = list(structure.ignored_flags(trace))
+        if lines:
+            return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:2]))
     if focus.code == "GL604" and observed.kept:
         return Symptom("leak", (f"as written: {observed.kept} steps of the graph are kept alive",))
     if focus.code in {"GL308", "GL309", "GL310"}:
@@ -100,13 +126,28 @@ def _by_structure(observed: Observed, focus: Focus) -> Symptom | None:
     return None
 
 
+def _by_what_was_bound(observed: Observed, focus: Focus) -> Symptom | None:
+    """A value and a gradient that were given each other's names; a value that was read only once."""
+    assert observed.trace is not None
+    if focus.code == "GL505":
+        lines = list(structure.swapped(observed.trace))
+        return Symptom("wrong", tuple(f"as written: {line}" for line in lines)) if lines else None
+    if focus.code == "GL110" and observed.as_python:
+        compiled, plainly = observed.as_python
+        return Symptom("wrong", (f"as written: {compiled}", f"as plain Python, not compiled: {plainly}"))
+    return None
+
+
 def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     if observed.problem is not None:
         return Symptom("unknown", problem=observed.problem, reason="the program raised something else")
-    if focus.code in RAISE_ONLY or focus.code in {"GL601", "GL602", "GL604"}:
+    if observed.cut_short and not observed.gradients:
+        return Symptom("unknown", reason="the program takes too long")
+    if focus.code in RAISE_ONLY or focus.code in {"GL601", "GL602", "GL604", "GL607"}:
         return Symptom("right", ("as written: it runs to its end",))
     if focus.code in BESIDE_ONLY:
-        return Symptom("unknown", tuple(facts_of(observed, focus)), reason="only a comparison with the fix can tell")
+        facts = tuple(dict.fromkeys(facts_of(observed, focus)))
+        return Symptom("unknown", facts, reason="only a comparison with the fix can tell")
     judged = relevant(observed)
     if not judged:
         return Symptom("unknown", reason=observed.reason or "the program asks for no gradient that could be measured")
@@ -126,8 +167,6 @@ def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus)
     facts = list(facts_of(written, focus))
     if focus.code == "GL510" and not facts:
         return replace(symptom, kind="right", evidence=("as written: nothing is broadcast there",))
-    if focus.code == "GL607" and written.trace is not None and training.accumulated(written.trace) < 2:
-        return symptom
     lines = list(beside.differences(written, fixed))
     if not lines:
         return replace(symptom, reason="the fix changes no gradient and nothing that is trained")
@@ -137,22 +176,53 @@ def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus)
 def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
     """What the program with the fix shows about what was broken in the program as written."""
     own = symptom_of(fixed, focus)
+    if focus.code == "GL110" and own.kind == "wrong":
+        own = Symptom("right")  # a random number differs between a compiled program and plain Python
     broken = written.gradient
     if broken is not None:
         same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
         if same and same[0].symptom == "right":
             return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
+    if written.kind == "raises":
+        return _no_longer_raises(fixed, own)
+    if broken is None and focus.code in STRUCTURAL:
+        if _by_the_step(fixed, focus) is None and _by_structure(fixed, focus) is None:
+            lines = own.evidence[:1] if own.gradient is not None else ("after the fix: it runs to its end",)
+            return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
     if own.kind == "right" or (focus.code in BESIDE_ONLY and own.kind == "unknown"):
         return _judged_after(fixed, own)
-    if own.kind == "unknown" and fixed.problem is None and written.kind == "raises" and not fixed.gradients:
-        return Symptom("right", ("after the fix: it runs to its end",))
     lines = tuple(line.replace("as written", "after the fix") for line in own.evidence)
     return replace(own, evidence=lines)
 
 
+def _no_longer_raises(fixed: Observed, own: Symptom) -> Symptom:
+    """What raised is right when it runs and gradients arrive; what the user stops elsewhere is not judged."""
+    if own.kind == "raises" or (fixed.problem is not None and fixed.problem.gradient_error):
+        return replace(own, kind="raises", problem=own.problem or fixed.problem)
+    if fixed.problem is not None and fixed.problem.evidence and not fixed.gradients:
+        return replace(own, kind="unknown", problem=fixed.problem, reason="it raises something else")
+    asked = [each for each in fixed.gradients if each.trained]
+    right = [each for each in asked if each.symptom == "right"]
+    arrived = right or [each for each in asked if each.symptom in {"wrong", "unknown"} and each.asked.found is not None]
+    if arrived:
+        return Symptom("right", (next(numbers(arrived[0], "after the fix")),), arrived[0])
+    if asked and all(each.symptom in {"none", "nan"} for each in asked):
+        return Symptom(asked[0].symptom, tuple(numbers(asked[0], "after the fix")), asked[0])
+    return Symptom("right", ("after the fix: it runs to its end",))
+
+
+def at_the_edge(push: Pushed, prefix: str = "as written") -> Symptom:
+    """What a source that was pushed to a singular point shows."""
+    assert push.gradient is not None
+    first = ", ".join(f"{number:.4g}" for number in push.gradient.ravel()[:3])
+    more = ", ..." if push.gradient.size > 3 else ""
+    line = f"{prefix}: with {push.label} moved to {push.point} its gradient is [{first}{more}]"
+    return Symptom("right" if push.finite else "nan", (line,))
+
+
 def _judged_after(fixed: Observed, own: Symptom) -> Symptom:
     """Right if none of its gradients is broken."""
-    broken = [each for each in fixed.gradients if each.symptom in {"none", "wrong", "nan"}]
+    broken = [each for each in fixed.gradients if each.trained and each.symptom in {"none", "wrong", "nan"}]
     if broken:
         return Symptom(broken[0].symptom, tuple(numbers(broken[0], "after the fix")), broken[0])
     lines = tuple(line.replace("as written", "after the fix") for line in own.evidence[:1])
@@ -166,8 +236,6 @@ def facts_of(observed: Observed, focus: Focus) -> Iterator[str]:
         yield from (f"as written: {line}" for line in structure.broadcasts(observed.trace))
     elif focus.code == "GL705":
         yield from (f"as written: {line}" for line in structure.activations(observed.trace))
-    elif focus.code == "GL607":
-        yield f"as written: {training.accumulated(observed.trace)} losses are summed up before a step"
 
 
 def numbers(judged: Judged, prefix: str = "as written") -> Iterator[str]:
@@ -190,12 +258,14 @@ def numbers(judged: Judged, prefix: str = "as written") -> Iterator[str]:
 
 
 def _shown(found: Array, judged: Judged) -> str:
-    if found.size <= 4 or judged.slope is None or judged.slope.found is None:
-        return _listed([float(each) for each in found.ravel()[:4]])
-    if not found.any():
-        return "0 in every element"
-    if not np.isfinite(found).all():
+    if not np.isfinite(found).all() and found.size > 4:
         return f"not finite in {int((~np.isfinite(found)).sum())} of {found.size} elements"
+    if found.size > 4 and not found.any():
+        return "0 in every element"
+    if found.size == 1 or (found.size <= 4 and (judged.elements or judged.slope is None)):
+        return _listed([float(each) for each in found.ravel()])
+    if judged.slope is None or judged.slope.found is None:
+        return _listed([float(each) for each in found.ravel()[:4]])
     return f"{judged.slope.found:.4f} along a fixed direction"
 
 
@@ -205,4 +275,4 @@ def _listed(values: list[float]) -> str:
     return f"[{', '.join(f'{value:.4f}' for value in values)}]"
 
 
-__all__ = ["BESIDE", "Symptom", "compared", "facts_of", "numbers", "put_right", "relevant", "symptom_of"]
+__all__ = ["BESIDE", "NOT_FINITE", "Symptom", "at_the_edge", "compared", "facts_of", "numbers", "put_right", "relevant", "symptom_of"]

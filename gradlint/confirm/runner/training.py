@@ -52,13 +52,21 @@ def lost_gradients(trace: Trace) -> Iterator[str]:
             yield f"at the step in line {step.row} {what}: backward() comes after it"
     yield from _clipped_too_late(trace.events)
     yield from _clipped_while_scaled(trace.events)
+    yield from _clipped_too_early(trace.events)
 
 
-def accumulated(trace: Trace) -> int:
-    """The largest number of `backward()` calls that one step sums up."""
-    return max(
-        (sum(event.kind == "backward" for event in window) for window, _ in _steps(trace.events)), default=0
-    )
+def accumulated(trace: Trace) -> Iterator[str]:
+    """Steps that use the sum of several losses' gradients."""
+    for window, step in _steps(trace.events):
+        losses = [event for event in window if event.kind == "backward" and trace.focus.is_cut(event.row)]
+        stored = {key: each for key, each in step.facts["stored"].items() if each is not None}
+        if len(losses) < 2 or not stored:
+            continue
+        key, gradient = next(iter(stored.items()))
+        yield (
+            f"at the step in line {step.row} {_label(trace, key)}.grad is {_short(gradient)}, the sum over "
+            f"{len(losses)} losses; their mean is {_short(gradient / len(losses))}"
+        )
 
 
 def _clipped_too_late(events: list[Event]) -> Iterator[str]:
@@ -70,6 +78,19 @@ def _clipped_too_late(events: list[Event]) -> Iterator[str]:
             used = True
         elif event.kind == "clip" and used:
             yield f"the gradients are clipped in line {event.row}, after the step has used them"
+
+
+def _clipped_too_early(events: list[Event]) -> Iterator[str]:
+    """Clipped while there is nothing to clip, and used without being clipped again."""
+    empty: Event | None = None
+    for event in events:
+        if event.kind == "clip":
+            nothing = all(each is None or not each.any() for each in event.facts["stored"].values())
+            empty = event if nothing else None
+        elif event.kind == "step" and empty is not None:
+            if any(each is not None and each.any() for each in event.facts["stored"].values()):
+                yield f"the gradients are clipped in line {empty.row}, before backward() has filled them"
+            empty = None
 
 
 def _clipped_while_scaled(events: list[Event]) -> Iterator[str]:

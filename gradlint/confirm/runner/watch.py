@@ -12,6 +12,7 @@ from typing import Any
 from .room import OUTPUT_LIMIT, Room
 from .wire import Inbox
 
+_IMPORT_PATIENCE = 180.0
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -19,17 +20,26 @@ class Watch:
     """A child at work, seen from outside."""
 
     def __init__(
-        self, job: dict[str, Any], pid: int, pipe: int, nonce: str, room: Room, memory_mb: int
+        self,
+        job: dict[str, Any],
+        pid: int,
+        pipe: int,
+        nonce: str,
+        room: Room,
+        memory_mb: int,
+        is_ready: bool = True,
     ) -> None:
+        """`is_ready`: the framework is imported, and the time of the job is running."""
         self.job_id: str = job["id"]
         self.pid = pid
         self.pipe = pipe
         self.room = room
-        self._inbox = Inbox(nonce)
+        self._inbox = Inbox(nonce, ready=is_ready)
         self._seconds: float = job["seconds"]
         self._memory_mb = memory_mb
         self._peak = 0
-        self._started = time.monotonic()
+        self._started = self._ready = time.monotonic()
+        self._is_ready = is_ready
         self._killed: tuple[str, str] | None = None
 
     def listen(self) -> bool:
@@ -51,8 +61,11 @@ class Watch:
             return
         resident = _resident(self.pid)
         self._peak = max(self._peak, resident)
-        if time.monotonic() - self._started > self._seconds:
-            self.end("timeout", f"not finished after {self._seconds:g} s")
+        if self._inbox.ready and not self._is_ready:
+            self._is_ready, self._ready = True, time.monotonic()
+        seconds = self._seconds if self._is_ready else _IMPORT_PATIENCE
+        if time.monotonic() - self._ready > seconds:
+            self.end("timeout", f"not finished after {seconds:g} s")
         elif resident > self._memory_mb << 20:
             self.end("memory", f"more than {self._memory_mb} MB of memory")
         elif self.room.flooded():

@@ -134,7 +134,7 @@ class Zygote:
             pid = self._spawn(job, room, writing, nonce)
             memory_mb += _FRESH_MB
         os.close(writing)
-        self._running[pid] = Watch(job, pid, reading, nonce, room, memory_mb)
+        self._running[pid] = Watch(job, pid, reading, nonce, room, memory_mb, self._config.warm)
         self._selector.register(reading, selectors.EVENT_READ, self._running[pid])
 
     def _fork(self, job: Job, room: Room, reading: int, writing: int, nonce: str) -> int:

@@ -52,7 +52,7 @@ def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
     yield "<main id='findings'>\n"
     yield from found
     yield "</main>\n"
-    yield from _rules(code for code, _ in sorted(tally.by_rule))
+    yield from _rules(sorted({code for code, _ in tally.by_rule}))
     yield f"<script>{script}</script>\n</body>\n</html>\n"
 
 

@@ -29,8 +29,13 @@ class Framework:
     """Whether a whole program can be switched to double precision from outside."""
     device: str
 
+    @property
+    def compiles(self) -> bool:
+        """Whether functions may be compiled: they then run once, on values without numbers."""
+        return self.name in _COMPILES
+
     def adapter(self, eager: bool = False) -> Adapter:
-        if self.name in _COMPILES:
+        if self.compiles:
             return self.make(self.device, eager=eager)
         return self.make(self.device)
 

@@ -55,12 +55,22 @@ class Jax:
         if isinstance(value, (jax.Array, np.ndarray)) and not isinstance(value, jax.core.Tracer):
             yield name, value
 
+    def mark(self, part: Any) -> float:
+        return float(np.sum(np.array(part, dtype=np.float64)))
+
     def holds_more_later(self, value: Any) -> bool:
         return False
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         numbers = np.array(value)
         return jax.numpy.asarray((numbers + displacement.reshape(numbers.shape)).astype(numbers.dtype))
+
+    def reshaped(self, value: Any, shape: list[int]) -> Any:
+        return jax.numpy.reshape(value, tuple(shape))
+
+    def unactivated(self, value: Any) -> Any:
+        # What is being traced has no numbers to look at; probabilities given for logits is the common way.
+        return jax.numpy.log(value) if isinstance(value, jax.Array) else value
 
     def described(self, value: Any) -> dict[str, Any]:
         if isinstance(value, jax.core.Tracer):
@@ -195,6 +205,7 @@ class _Recorder:
                 integer=np.result_type(leaf).kind in "iub",
                 wanted=name in focus.names or focus.is_entered(at),
                 target=_target_when_moved(fun, has_aux, args, kwargs, argument, position),
+                again=_again(fun, has_aux, args, kwargs, argument, position),
                 precise=_precisely(fun, has_aux, args, kwargs, argument, position),
             )
 
@@ -211,20 +222,24 @@ def _row(fun: Any) -> int:
     return int(code.co_firstlineno) if code is not None else 0
 
 
+def _shifted(args: Any, argument: int, position: int, displacement: Array) -> list[Any]:
+    """The arguments with one leaf of one of them displaced."""
+    leaves, structure = jax.tree_util.tree_flatten(args[argument])
+    leaf = leaves[position]
+    numbers = np.array(leaf, dtype=np.float64)
+    numbers = numbers + displacement.reshape(numbers.shape)
+    moved = [*leaves[:position], _of_the_same_kind(leaf, numbers), *leaves[position + 1 :]]
+    shifted = list(args)
+    shifted[argument] = jax.tree_util.tree_unflatten(structure, moved)
+    return shifted
+
+
 def _target_when_moved(
     fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
 ) -> Callable[[Array], Array]:
-    leaves, structure = jax.tree_util.tree_flatten(args[argument])
-
     def target(displacement: Array) -> Array:
-        leaf = leaves[position]
-        numbers = np.array(leaf, dtype=np.float64)
-        numbers = numbers + displacement.reshape(numbers.shape)
-        moved = [*leaves[:position], _of_the_same_kind(leaf, numbers), *leaves[position + 1 :]]
-        shifted = list(args)
-        shifted[argument] = jax.tree_util.tree_unflatten(structure, moved)
         try:
-            value = fun(*shifted, **kwargs)
+            value = fun(*_shifted(args, argument, position, displacement), **kwargs)
         except Exception as problem:
             raise Lost(f"the function raised {type(problem).__name__} when called by itself") from problem
         return np.array(value[0] if has_aux else value, dtype=np.float64).ravel()
@@ -238,6 +253,22 @@ def _of_the_same_kind(leaf: Any, numbers: Any) -> Any:
         return float(numbers)
     dtype = np.result_type(leaf)
     return jax.numpy.asarray(numbers.astype(dtype if dtype.kind == "f" else np.float32))
+
+
+def _again(
+    fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
+) -> Callable[[Array], tuple[Array, Array]]:
+    def again(displacement: Array) -> tuple[Array, Array]:
+        try:
+            value, gradient = _VALUE_AND_GRAD(fun, argument, has_aux)(
+                *_shifted(args, argument, position, displacement), **kwargs
+            )
+        except Exception as problem:
+            raise Lost(f"the function raised {type(problem).__name__} when called by itself") from problem
+        slope = np.array(jax.tree_util.tree_leaves(gradient)[position], dtype=np.float64)
+        return slope, np.array(value[0] if has_aux else value, dtype=np.float64).ravel()
+
+    return again
 
 
 def _precisely(
@@ -258,6 +289,7 @@ def _precisely(
 
 
 _GRAD = jax.grad
+_VALUE_AND_GRAD = jax.value_and_grad
 
 
 def _doubled(leaf: Any) -> Any:

@@ -46,10 +46,19 @@ class NumPy:
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield from ()
 
+    def mark(self, part: Any) -> float:
+        return 0.0
+
     def holds_more_later(self, value: Any) -> bool:
         return False
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
+        return value
+
+    def reshaped(self, value: Any, shape: list[int]) -> Any:
+        return np.reshape(value, shape)
+
+    def unactivated(self, value: Any) -> Any:
         return value
 
     def described(self, value: Any) -> dict[str, Any]:

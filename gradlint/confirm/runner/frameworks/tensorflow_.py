@@ -55,11 +55,26 @@ class TensorFlow:
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield from _parts(name, value, depth=0)
 
+    def mark(self, part: Any) -> float:
+        return float(np.sum(np.array(tf.convert_to_tensor(part), dtype=np.float64)))
+
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (keras.Layer, list, dict))
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         return _moved(value, label, name, displacement, depth=0)
+
+    def reshaped(self, value: Any, shape: list[int]) -> Any:
+        return tf.reshape(value, shape)
+
+    def unactivated(self, value: Any) -> Any:
+        if not isinstance(value, tf.Tensor) or not value.dtype.is_floating:
+            return value
+        numbers = _numbers(value) if _is_known(value) else np.full(1, np.nan)
+        if bool((numbers >= 0).all() and (numbers <= 1).all()):
+            adds_up = numbers.ndim > 0 and bool(np.allclose(numbers.sum(axis=-1), 1.0, atol=1e-3))
+            return tf.math.log(value) if adds_up else tf.math.log(value / (1 - value))
+        return tf.nn.softmax(value) if value.shape.rank and value.shape[-1] > 1 else tf.sigmoid(value)
 
     def described(self, value: Any) -> dict[str, Any]:
         if isinstance(value, (tf.Variable, keras.Variable)):
@@ -85,7 +100,7 @@ class TensorFlow:
                 return result
             weights = kwargs.get("output_gradients", args[0] if args else None)
             numbers = _target(targets, weights)
-            pairs = zip(_flat(sources), _flat(result), strict=True) if trace.move is None else ()
+            pairs = zip(_flat(sources), _flat(result), strict=True) if trace.measuring else ()
             answers = tuple(self._answer(trace, source, found, row) for source, found in pairs)
             trace.asked(Ask(row, numbers, answers), targets)
             return result
@@ -96,7 +111,7 @@ class TensorFlow:
             return variable
 
         def noting_step(optimizer: Any, gradients: Any, variables: Any = None) -> Any:
-            if trace.move is None and len(trace.events) < 256:
+            if trace.measuring and len(trace.events) < 256:
                 missing = sum(each is None for each in gradients)
                 trace.events.append(Event("step", trace.row(), {"missing": missing}))
             return apply(optimizer, gradients, variables)

@@ -45,7 +45,8 @@ class Torch:
     def reset(self, seed: int, double: bool) -> None:
         random.seed(seed)
         np.random.seed(seed)
-        torch.manual_seed(seed)
+        # Seeding devices that are not used costs a formatted stack trace each, tens of times per job.
+        (torch.default_generator if self._device == "cpu" else torch).manual_seed(seed)
         torch.set_grad_enabled(True)
         torch.set_default_dtype(torch.float64 if double else torch.float32)
 
@@ -54,6 +55,9 @@ class Torch:
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield from _parts(name, value, depth=0)
+
+    def mark(self, part: Any) -> float:
+        return float(part.data.to_dense().double().sum()) if part.layout != torch.strided else float(part.data.double().sum())
 
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (torch.nn.Module, torch.optim.Optimizer, list, dict))
@@ -65,6 +69,19 @@ class Torch:
                 # `.data` leaves the version counter alone: to autograd nothing was modified.
                 part.data += step.to(dtype=part.dtype, device=part.device)
         return value
+
+    def reshaped(self, value: Any, shape: list[int]) -> Any:
+        return value.reshape(shape)
+
+    def unactivated(self, value: Any) -> Any:
+        if not isinstance(value, torch.Tensor) or not value.is_floating_point():
+            return value
+        numbers = value.detach()
+        if bool((numbers >= 0).all() and (numbers <= 1).all()):
+            rows = numbers.sum(dim=1 if numbers.dim() > 1 else 0)
+            adds_up = bool(torch.allclose(rows, torch.ones_like(rows), atol=1e-3))
+            return torch.log(value) if adds_up else torch.logit(value)
+        return torch.log_softmax(value, dim=1 if value.dim() > 1 else 0)
 
     def described(self, value: Any) -> dict[str, Any]:
         if not isinstance(value, torch.Tensor) or _is_wrapped(value):
@@ -82,10 +99,12 @@ class Torch:
             before = {id(part.value): _stored(part.value) for part in trace.all_parts()}
             target = _target(tensors, kwargs.get("grad_tensors", grad_tensors))
             backward(tensors, grad_tensors, *args, **kwargs)
-            if trace.move is not None:
+            if not trace.measuring:
                 trace.asked(Ask(row, target, ()), [])
                 return
+            trace.targets.append(_listed(tensors))
             sources = self._sources(trace)
+            trace.targets.pop()
             given = [_difference(_stored(part.value), before.get(id(part.value))) for part in sources]
             gave = {
                 id(part.value): gradient
@@ -139,9 +158,11 @@ class Torch:
         return list(look(trace)) if look is not None else []
 
     def kept(self, trace: Trace) -> int:
+        if trace.focus.code != "GL604":
+            return steps_kept(trace.names, trace.targets)
         stored = {f"flagged {number}": value for number, (_, value) in enumerate(trace.objects)}
-        in_the_end = trace.names if trace.focus.code != "GL604" else {**trace.names, **stored}
-        return steps_kept(in_the_end, trace.targets)
+        made = {f"part {number}": part.value for number, part in enumerate(trace.parts.values()) if _is_leaf(part.value)}
+        return steps_kept({**trace.names, **stored, **made}, trace.targets)
 
     def _answer(self, part: Part, gradient: Array | None, trace: Trace) -> Answer:
         trace.devices.add(str(part.value.device))
@@ -152,21 +173,34 @@ class Torch:
             value=_numbers(part.value),
             integer=not part.value.is_floating_point(),
             wanted=part.is_wanted(trace.focus),
+            trained=part.value.requires_grad,
             part=part if part.binding >= 0 else None,
+            later=trace.overwritten(part),
         )
 
     def _sources(self, trace: Trace) -> list[Part]:
         """What should receive a gradient: leaves that require one, tensors that retain one, and what the
         finding speaks of, whose `requires_grad` may be the very thing that is missing."""
+        held = {
+            id(parameter)
+            for _, _, _, value in trace.holders
+            if isinstance(value, torch.optim.Optimizer)
+            for group in value.param_groups
+            for parameter in group["params"]
+        }
+        targets = {id(target) for listed in trace.targets for target in listed}
         return [
             part
             for part in trace.all_parts()
-            if (part.value.requires_grad and (_is_leaf(part.value) or part.value.retains_grad))
+            if id(part.value) in held
+            or (part.value.requires_grad and (_is_leaf(part.value) or part.value.retains_grad))
             or (
                 trace.focus.code in WITHOUT_FLAG
                 and part.is_wanted(trace.focus)
                 and part.value.is_floating_point()
                 and not isinstance(part.value, torch.nn.Parameter)
+                and id(part.value) not in targets
+                and (trace.focus.code != "GL301" or _is_leaf(part.value))
                 and trace.newest.get(part.label, id(part.value)) == id(part.value)
             )
         ]

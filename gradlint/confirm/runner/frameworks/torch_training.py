@@ -21,7 +21,7 @@ MOST_PARAMETERS = 64
 @contextmanager
 def watching_steps(trace: Trace) -> Iterator[None]:
     """Note each step with the gradients it uses, and everything that clears, clips or unscales them."""
-    if trace.move is not None:
+    if not trace.measuring:
         yield
         return
 

@@ -15,6 +15,7 @@ from .trial import Attempt, Unfit
 from .unit import Executed, TooLong, limited
 
 VERDICTS = {"right": "right", "value": "wrong", "shape": "wrong", "raises": "raises", "flat": "surrogate"}
+BACKENDS = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax"}
 REASONS = {
     "unclear": "the gradient and the differences differ a little: too little to call it wrong",
     "kink": "the differences are not reliable at the points that were tried",
@@ -30,7 +31,11 @@ def answer(candidate: Candidate, done: Executed, source: str, deadline: float) -
     try:
         with limited(max(0.2, deadline - time.monotonic() + 1.0)):
             found = _attempt(candidate, done, deadline)
-        _fill(entry, candidate, found, source, done)
+            _fill(entry, candidate, found, source, done)
+            if candidate.kind == "torch":
+                from .contracts import contracts
+
+                entry["checks"] = contracts(found)
     except Unfit as error:
         entry["reason"] = str(error)
     except TooLong:
@@ -46,8 +51,16 @@ def _blank(candidate: Candidate) -> dict[str, Any]:
     return {
         "forward": candidate.name, "gradient": _gradient_name(candidate), "row": candidate.row, "kind": candidate.kind,
         "verdict": "undecided", "input": "", "guess": "", "found": [], "expected": [], "shapes": {}, "script": None,
-        "place": None, "reason": "", "note": "", "error": None, "relative": None, "parts": [], "checks": [],
+        "place": None, "reason": "", "note": "", "error": None, "relative": None, "parts": [], "checks": {},
+        "range": _range(candidate), "inputs": {}, "backend": BACKENDS.get(candidate.kind, "numpy"),
     }  # fmt: skip
+
+
+def _range(candidate: Candidate) -> list[int]:
+    """The rows that were written for this gradient: the whole class, or the function itself."""
+    node = candidate.node if candidate.kind in ("torch", "layer") else candidate.gradient_node or candidate.node
+    first = getattr(node, "lineno", 1)
+    return [first, getattr(node, "end_lineno", first)]
 
 
 def _gradient_name(candidate: Candidate) -> str:
@@ -131,6 +144,7 @@ def _fill(entry: dict[str, Any], candidate: Candidate, found: Attempt, source: s
     if found.at is not None:
         entry["shapes"] = {name: list(value.shape) for name, value in found.at.points.items()}
         entry["inputs"] = {name: spec.text() for name, spec in found.plan.specs.items()}
+        entry["backend"] = getattr(getattr(found.plan, "backend", None), "name", entry["backend"])
     if verdict in ("wrong", "raises") and not found.sure:
         entry["reason"] = "it disagrees, but it is not clear what its parameters or results stand for"
         return

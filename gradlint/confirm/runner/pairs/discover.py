@@ -214,11 +214,16 @@ def returns_of(node: Def | None) -> list[ast.Return]:
 
 def returned_names(node: Def | None) -> list[str] | None:
     """`return dx, dW, db` -> those names; None where it returns something else."""
+    names = result_names(node)
+    return names if names and all(names) else None
+
+
+def result_names(node: Def | None) -> list[str]:
+    """What a function calls its results; empty for those without a name."""
     for each in returns_of(node):
         parts = each.value.elts if isinstance(each.value, (ast.Tuple, ast.List)) else [each.value]
-        if all(isinstance(part, (ast.Name, ast.Attribute)) for part in parts):
-            return [_last(part) for part in parts if part is not None]
-    return None
+        return [_last(part) for part in parts if part is not None]
+    return []
 
 
 def written_at(node: Def | None, position: int, attribute: str = "") -> Place | None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, Backend, NotNumbers, jax_, numpy_, read, tensorflow_, torch_
-from .discover import returned_names
+from .discover import result_names
 from .names import is_label
 from .readings import Role, Roles, readings_of, roles_of
 from .samples import Spec, assignments, unnatural
@@ -69,9 +69,9 @@ def pair_of(
         or isinstance(node, ast.Name) and node.id.startswith("log")
         for node in ast.walk(source)
     )  # fmt: skip
-    results = returned_names(source) if isinstance(source, ast.FunctionDef) else None
+    results = result_names(source) if isinstance(source, ast.FunctionDef) else []
     return Pair(
-        formula, gradient, inputs, known, taken, optional, returned, tuple(results or ()), logarithmic, tuple(seen)
+        formula, gradient, inputs, known, taken, optional, returned, tuple(filter(None, results)), logarithmic, tuple(seen)
     )
 
 
@@ -317,9 +317,9 @@ def _conventions(plans: list[FunctionPlan], choices: list[Roles]) -> Iterator[Fu
     """Ways to read a pair that are right though the plain way is not. They never make a pair wrong."""
     for plan in plans:
         for roles in choices:
-            inputs = [role.name for role in roles.roles if role.kind == "input" and role.name not in plan.labels]
-            for name in inputs[:1]:
-                yield _with(plan, replace(roles.swapped(name)))
+            inputs = [name for name in plan.pair.inputs if name not in plan.labels]
+            if len(inputs) == 1 and any(role.name == inputs[0] for role in roles.roles):
+                yield _with(plan, roles.swapped(inputs[0]))
             for note, inner in SQUASHES:
                 made = _with(plan, replace(roles, sure=False, note=f"the gradient is taken before the {note}"))
                 made.inner = inner

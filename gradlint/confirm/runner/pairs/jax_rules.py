@@ -5,14 +5,12 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-import numpy as np
-
 from .arrays import Array, Backend, jax_, read
 from .discover import Candidate
 from .rules import RulePlan, choices, search
 from .samples import Spec
 from .trial import Attempt, Given, Point, Reading, Unfit
-from .unit import Executed, seeded
+from .unit import Executed, TooLong, seeded
 
 
 class PullbackPlan(RulePlan):
@@ -21,6 +19,8 @@ class PullbackPlan(RulePlan):
     ) -> None:
         super().__init__(candidate, names, specs, backend)
         self.function = function
+        self.compiled: Any = None
+        self.calls = 0
 
     def _outputs(self, given: dict[str, Any]) -> list[Any]:
         import jax
@@ -31,7 +31,31 @@ class PullbackPlan(RulePlan):
 
     def forward(self, points: dict[str, Array], fixed: dict[str, Any]) -> list[Array]:
         seeded()
-        return [read(each) for each in self._outputs(self.native(points, fixed))]
+        given = self.native(points, fixed)
+        self.calls += 1
+        if self.calls > 3 and self.compiled is not False:
+            try:
+                return [read(each) for each in self._fast(given)]
+            except TooLong:
+                raise
+            except Exception:
+                self.compiled = False  # it looks at its values, which compiled code cannot
+        return [read(each) for each in self._outputs(given)]
+
+    def _fast(self, given: dict[str, Any]) -> list[Any]:
+        """Compiled once: the differences need it a hundred times."""
+        import jax
+
+        names = [name for name in self.names if self.specs[name].kind == "float"]
+        if self.compiled is None:
+            rest = {name: value for name, value in given.items() if name not in names}
+
+            def function(values: list[Any]) -> list[Any]:
+                known = {**rest, **dict(zip(names, values))}
+                return self._outputs({name: known[name] for name in self.names})
+
+            self.compiled = jax.jit(function)
+        return list(self.compiled([given[name] for name in names]))
 
     def readings(self, at: Point) -> list[Reading]:
         import jax
@@ -69,5 +93,3 @@ def check_rule(candidate: Candidate, done: Executed, deadline: float) -> Attempt
         lambda specs: PullbackPlan(function, candidate, names, specs, backend), possible, [], deadline, most=4
     )
 
-
-__all__ = ["PullbackPlan", "check_rule", "np"]

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, NotNumbers, read
-from .discover import Candidate, returned_names
+from .discover import Candidate, result_names, returned_names
 from .functions import NEAR, Pair, pair_of, runs
 from .making import instances
 from .names import RATES, is_label, is_same, target_of
 from .readings import Role, Roles, roles_of
 from .samples import Spec, assignments, unnatural
 from .trial import Attempt, Given, Plan, Point, Reading, Unfit, attempts, decided
-from .unit import Executed, TooLong, seeded
+from .unit import Executed, seeded
 
 OUTPUTS = ("output", "outputs", "out", "y", "Y", "A", "a", "activation", "result", "Z", "z")
 INPUT_GRADIENTS = ("dinputs", "dinput", "dx", "dX", "grad_input", "gradInput", "input_grad", "input_gradient", "dA_prev")
@@ -145,9 +145,20 @@ class LayerPlan(Plan):
         return self._run(self._instance(points), points, fixed)[0]
 
     def readings(self, at: Point) -> list[Reading]:
+        if not self._has_rate:
+            return self._readings(at, 1.0)
+        still = self._readings(at, 0.0)
+        moved = {part.target: part for reading in self._readings(at, 1.0)[:1] for part in reading.parts}
         found: list[Reading] = []
-        for rate in (0.0, 1.0) if self._has_rate else (1.0,):
-            found += self._readings(at, rate)
+        for reading in still:
+            parts = list(reading.parts)
+            for target, part in moved.items():
+                before = next((each for each in parts if each.target == target), None)
+                if before is None:
+                    parts.append(part)
+                elif not _alike(before, part):
+                    parts.append(replace(part, hint="it is taken after the parameters have been updated"))
+            found.append(replace(reading, parts=tuple(parts)))
         return found
 
     @property
@@ -250,6 +261,12 @@ class LayerPlan(Plan):
         return made
 
 
+def _alike(one: Given, two: Given) -> bool:
+    if one.value is None or two.value is None:
+        return one.value is two.value
+    return one.value.shape == two.value.shape and np.allclose(one.value, two.value)
+
+
 # -- choosing ------------------------------------------------------------------------------
 
 
@@ -257,12 +274,17 @@ def check_layer(candidate: Candidate, done: Executed, deadline: float) -> Attemp
     cls = done.namespace.get(candidate.owner)
     if not isinstance(cls, type):
         raise Unfit(f"{candidate.owner} could not be defined")
+    seen = {
+        1 in np.shape(args[1])
+        for args, _, _ in done.calls.get(f"{candidate.owner}.{candidate.forward}", ())
+        if len(args) > 1 and isinstance(args[1], np.ndarray)
+    }
     made: list[Attempt] = []
     any_instance = False
     for instance in itertools.islice(instances(cls, done), 24):
         any_instance = True
-        plans = _plans(candidate, instance.value, instance.text, deadline)
-        made += attempts(plans, deadline, most=8)
+        plans = _plans(candidate, instance.value, instance.text, seen, deadline)
+        made += attempts(plans, deadline, most=16)
         if made and made[-1].state == "right":
             return made[-1]
         if any(each.state in ("value", "shape", "flat") for each in made) or time.monotonic() > deadline:
@@ -275,13 +297,13 @@ def check_layer(candidate: Candidate, done: Executed, deadline: float) -> Attemp
     return best
 
 
-def _plans(candidate: Candidate, instance: Any, text: str, deadline: float) -> list[LayerPlan]:
+def _plans(candidate: Candidate, instance: Any, text: str, seen: set[bool], deadline: float) -> list[LayerPlan]:
     forward, backward = getattr(instance, candidate.forward), getattr(instance, candidate.gradient)
     inputs, known, _ = _signature(forward)
     _, taken, optional = _signature(backward)
     if not 0 < len(inputs) <= 3:
         raise Unfit(f"forward takes {len(inputs)} arguments")
-    results = tuple(returned_names(candidate.formula_node) or ())
+    results = tuple(filter(None, result_names(candidate.formula_node)))
     found: list[LayerPlan] = []
     for roles in itertools.islice(roles_of(inputs, known, taken, optional, results), 6):
         labelled = any(role.kind == "input" for role in roles.roles)
@@ -293,12 +315,21 @@ def _plans(candidate: Candidate, instance: Any, text: str, deadline: float) -> l
             plan = LayerPlan(candidate, instance, inputs, roles, specs, text)
             shape = runs(plan)
             if shape is not None:
-                plan.score = unnatural(specs, shape)
+                plan.score = unnatural(specs, shape) + _thin(plan, seen)
                 found.append(plan)
-        if labelled and roles.upstreams:
-            found += [_as_prediction(plan) for plan in found]
     found.sort(key=lambda plan: plan.score)
-    return [plan for plan in found if plan.score <= found[0].score + NEAR]
+    likely = [plan for plan in found if plan.score <= found[0].score + NEAR][:6]
+    ambiguous = [plan for plan in likely if plan.roles.upstreams and any(r.kind == "input" for r in plan.roles.roles)]
+    return likely + [_as_prediction(plan) for plan in ambiguous]
+
+
+def _thin(plan: LayerPlan, seen: set[bool]) -> float:
+    """How unlikely one sample at a time is: not at all where the program does it, or where the bias is (1, k)."""
+    thin = any(1 in spec.shape for spec in plan.specs.values())
+    if seen:
+        return 0.0 if thin in seen else 8.0
+    column = any(1 in np.shape(place.get(plan.prototype)) for place in plan.places)
+    return 0.0 if not thin else -2.0 if column else 2.0
 
 
 def _as_prediction(plan: LayerPlan) -> LayerPlan:
@@ -324,5 +355,3 @@ def _shapes(inputs: tuple[str, ...]) -> Iterator[dict[str, Spec]]:
     else:
         yield from assignments(inputs)
 
-
-__all__ = ["LayerPlan", "Place", "check_layer", "method_pair", "TooLong"]

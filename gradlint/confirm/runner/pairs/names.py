@@ -39,7 +39,7 @@ BIASES = re.compile(r"^(b\d*|bias(es)?|beta|gamma|shift|b_\w+|bias_\w+)$")
 SCALARS = frozenset(
     "alpha eps epsilon reg lam lamb lambda_ lmbda l2 l1 scale slope beta1 beta2 temperature temp tau "
     "margin delta power exponent factor coeff momentum threshold thresh negative_slope weight_decay "
-    "min_val max_val low high lo hi lower upper".split()
+    "constant const min_val max_val low high lo hi lower upper".split()
 )
 LETTERS = frozenset("c k p n q m".split())
 """A number as often as an array."""

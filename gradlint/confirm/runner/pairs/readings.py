@@ -79,13 +79,13 @@ def _role(
         return Role("input", name)
     if name in known:
         return Role("default", name)
-    if name in results:
-        return Role("output")
     lower = name.lower()
     if lower in RATES:
         return Role("rate")
     if lower in CACHES:
         return Role("cache")
+    if name in results:
+        return Role("output")
     if is_cotangent(name) or any(is_same(base, each) for base in target_of(name) for each in results):
         return Role("upstream")
     if has_default:

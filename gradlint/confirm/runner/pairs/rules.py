@@ -18,7 +18,7 @@ from .names import LETTERS, RATES, SCALARS, is_bias, is_label, is_matrix
 from .samples import IMAGES, Spec, unnatural
 from .trial import Attempt, Plan, Unfit, attempts, decided, described
 
-BOOLEAN = re.compile(r"^(is_|use_|with_|has_|do_|return_|training|inplace|flag|bias$|causal|keepdim|normalize|sorted|reverse)")
+BOOLEAN = re.compile(r"^(is_|use_|with_|has_|do_|return_|training|inplace|flag|causal|keepdim|normalize|sorted|reverse)")
 AXIS = re.compile(r"^(dim|dims|axis|axes)$")
 WHOLE = re.compile(r"^(n|k|num_\w+|n_\w+|size|groups?|stride|padding|dilation|bits|levels|steps?|max_iter|iterations?|order|degree)$")
 INDEX = re.compile(r"^(idx|index|indices|ids|batch|labels?|targets?|perm|permutation|mask|lengths?|offsets?|\w+_idx|\w+_index)$")

@@ -124,30 +124,35 @@ def unnatural(specs: dict[str, Spec], result: Shape) -> float:
     names = tuple(specs)
     floats = {name: spec for name, spec in specs.items() if spec.kind == "float"}
     score = 0.0
+    columns = any(is_bias(name, names) and 1 in spec.shape for name, spec in floats.items())
+    weighted = len([name for name in floats if not is_bias(name, names)]) > 1
     for name, spec in specs.items():
         rank = len(spec.shape)
         if spec.kind == "value":
             continue
         if is_bias(name, names):
-            score += 6.0 if spec.shape == result and rank > 1 else 0.0 if rank in (1, 2) else 2.0
-            score += 0.5 if spec.shape == result and len(names) > 1 else 0.0
+            score += 0.0 if rank in (1, 2) else 2.0
+            if spec.shape == result and len(names) > 1:
+                score += 2.0 if rank == 1 and weighted else 6.0
         elif name in SCALARS:
             score += 0.0 if rank == 0 else 3.0
         elif is_matrix(name) and not is_label(name, names):
             score += {2: 0.0, 1: 4.0, 0: 8.0}.get(rank, 1.0)
-            score += 2.0 if 1 in spec.shape else 0.0
+            score += 0.0 if 1 not in spec.shape else 1.5 if columns else 3.5
         elif name in LETTERS:
             score += 0.25
         else:
             score += {2: 0.0, 1: 0.0, 0: 3.5}.get(rank, 1.0)
-            score += 1.5 if 1 in spec.shape else 0.0
+            score += 0.0 if 1 not in spec.shape else 1.5 if columns else 3.5  # one sample hides a missing sum
         score += 0.5 if spec.shape == SQUARE else 0.0
     others = [
         spec.shape
         for name, spec in floats.items()
         if not is_bias(name, names) and name not in SCALARS and (name not in LETTERS or spec.shape)
     ]
-    if len(set(others)) > 1 and _broadcast(others) in (result, max(others, key=len)):
+    stretched = len(set(others)) > 1 and _broadcast(others) is not None
+    labelled = any(is_label(name, names) for name in floats) and len(floats) == 2
+    if stretched and (_broadcast(others) == result or labelled):
         score += 3.5  # it runs only because one of them is stretched over the other
     if len(result) == 2 and result[0] == result[1]:
         score += 0.5  # equal sizes hide a missing transpose

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import Array, Backend, is_float, read, torch_
+from .arrays import Array, Backend, read, torch_
 from .discover import Candidate
 from .rules import RulePlan, choices, nones_of, search, seen_specs
 from .samples import Spec
@@ -153,5 +153,3 @@ def _with_variants(found: Attempt) -> Attempt:
     note = "only while no other input needs a gradient"
     return Attempt("value", plan, tuple(parts), at=found.at, sure=True, note=note, slopes=found.slopes)
 
-
-__all__ = ["FunctionPlan", "check_function", "is_float"]

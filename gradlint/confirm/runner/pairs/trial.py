@@ -33,6 +33,8 @@ class Given:
     attribute: str = ""
     access: str = "result"
     """How a script gets it out of what came back."""
+    hint: str = ""
+    """What is wrong if it is wrong."""
 
 
 @dataclass(frozen=True)
@@ -219,7 +221,7 @@ def _judge(plan: Plan, at: Point, reading: Reading, known: dict[str, Slopes]) ->
             known[given.target] = slopes(lambda moved: plan.forward(moved, at.fixed), at.points, given.target, plan.precise)
         true = known[given.target]
         part = compared(given.target, given.value, true, at.weights, plan.precise, given.position, given.attribute)
-        part = replace(part, access=given.access)
+        part = replace(part, access=given.access, guess=given.hint or part.guess)
         if not plan.takes_upstream and at.outputs[0].shape:
             part = _without_upstream(given, true, at, part, plan.precise)
             if part.state == "none":

@@ -22,12 +22,16 @@ class Needs:
     seconds: float = 10.0
     memory_mb: int = 2048
 
+    @property
+    def tree(self) -> paths.Tree:
+        return paths.tree(self.scratch, self.roots, self.device)
+
 
 _ENTER: Mapping[str, Callable[[Needs], str]] = {
     # Mounting needs rights that the later layers take away.
-    "namespaces": lambda needs: namespaces.apply(needs.scratch, SCRATCH_MB, SCRATCH_FILES),
+    "namespaces": lambda needs: namespaces.apply(needs.scratch, needs.tree, SCRATCH_MB, SCRATCH_FILES),
     "limits": lambda needs: limits.apply(needs.memory_mb, needs.seconds, needs.device),
-    "landlock": lambda needs: landlock.apply(paths.tree(needs.scratch, needs.roots, needs.device)),
+    "landlock": lambda needs: landlock.apply(needs.tree),
     "privileges": lambda needs: privileges.apply(),
     "seccomp": lambda needs: seccomp.apply(),
 }

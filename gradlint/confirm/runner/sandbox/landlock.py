@@ -7,9 +7,9 @@ import os
 import stat
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from . import kernel
+from .paths import Tree
 
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _MAKE_CHAR, _MAKE_BLOCK = 1 << 6, 1 << 11
@@ -26,15 +26,6 @@ _TCP, _SCOPES = 3, 3
 """Binding and connecting; abstract sockets and signals. Handled without any exception: refused."""
 _ASK_VERSION = 1
 _BENEATH_PATH = 1
-
-
-@dataclass(frozen=True)
-class Tree:
-    """What may be touched, by path; what does not exist is left out."""
-
-    readable: tuple[str, ...]
-    writable: tuple[str, ...]
-    devices: tuple[str, ...]
 
 
 def version() -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-
-from .landlock import Tree
 
 _LIBRARIES = "/usr /lib /lib32 /lib64 /bin /sbin /opt /nix/store /gnu/store".split()
 _SETTINGS = """
     /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d /etc/localtime /etc/timezone /etc/passwd /etc/group
     /etc/nsswitch.conf /etc/hosts /etc/mime.types /etc/fonts /etc/OpenCL /etc/nvidia
+    /etc/alternatives
 """.split()
 # Of other processes nothing can be seen. `/proc/self` is the process that asks for it: the child.
 _ABOUT_THE_MACHINE = """
@@ -26,6 +26,15 @@ _DEVICES = {
     "tpu": ("accel", "vfio"),
     "auto": ("nvidia", "dri", "kfd", "accel", "vfio"),
 }
+
+
+@dataclass(frozen=True)
+class Tree:
+    """What may be touched, by path; some of it may not exist."""
+
+    readable: tuple[str, ...]
+    writable: tuple[str, ...]
+    devices: tuple[str, ...]
 
 
 def tree(scratch: str, roots: Iterable[str], device: str) -> Tree:

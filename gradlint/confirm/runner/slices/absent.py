@@ -109,13 +109,20 @@ class Light:
         module.__getattr__ = lambda name: self.look_up(module, name)
 
     def look_up(self, module, name):
-        if name.startswith("__"):
+        if name.startswith("__") and name != "__version__":
             raise AttributeError(name)
         with open(self.names[0], encoding="utf-8") as file:
             text = file.read()
         for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+                if any(isinstance(one, ast.Name) and one.id == name for one in node.targets):
+                    return node.value.value
             if not isinstance(node, ast.ImportFrom):
                 continue
+            if node.names[0].name == "*":
+                source = importlib.import_module("." * node.level + (node.module or ""), module.__name__)
+                if hasattr(source, name):
+                    return getattr(source, name)
             if any((one.asname or one.name) == name for one in node.names):
                 source = importlib.import_module("." * node.level + (node.module or ""), module.__name__)
                 taken = next(one.name for one in node.names if (one.asname or one.name) == name)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..program import SCAFFOLD
 from .absent import ABSENT, LIGHT, STANDIN
 from .dialects import Dialect
+from .extract import NAME as EXTRACTED
 from .names import parameters, uses
 from .needs import needed, one_by_one, top_level
 from .plan import Plan
@@ -39,6 +40,8 @@ class Setting:
     def subject(self) -> ast.stmt:
         """The statement of the module that holds the target."""
         assert self.target.function is not None
+        if self.target.path == (EXTRACTED,):
+            return self.target.function
         row = self.target.function.lineno
         return next((node for node in top_level(self.tree) if holds(node, row)), self.target.function)
 
@@ -103,7 +106,7 @@ def needs_of(setting: Setting, plan: Plan) -> list[ast.stmt]:
     wanted -= replaced
     statements = [node for node in one_by_one(top_level(setting.tree)) if not uses(node).binds & replaced]
     found = needed(statements, wanted)
-    if own is not subject:
+    if own is not subject or own not in statements:
         found = [node for node in found if node is not subject] + [own]
     return found
 
@@ -242,7 +245,8 @@ def _called(target: Target, holder: str, given: list[str]) -> str:
 
 def _ordered(values: dict[str, Spec], function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Spec]:
     names = [arg.arg for arg in parameters(function)]
-    return dict(sorted(values.items(), key=lambda item: names.index(item[0]) if item[0] in names else len(names)))
+    known = {name: spec for name, spec in values.items() if name in names or function.args.kwarg}
+    return dict(sorted(known.items(), key=lambda item: names.index(item[0]) if item[0] in names else len(names)))
 
 
 def _input(script: _Script, dialect: Dialect, name: str, spec: Spec, shared: str = "") -> None:
@@ -261,9 +265,12 @@ def _object(setting: Setting, plan: Plan, dialect: Dialect, script: _Script) -> 
         script.text(f"{path}.__abstractmethods__ = frozenset()")
     inside = [f"{name}={expression(spec, dialect)}" for name, spec in plan.of("init").items()]
     if plan.bare:
-        script.text(f"subject = {path}.__new__({path})")
-        if setting.framework == "torch":
-            script.text(f"if isinstance(subject, {dialect.module}):\n    {dialect.module}.__init__(subject)")
+        begin = f"{dialect.module}.__init__(self)" if setting.framework == "torch" else "super().__init__()"
+        script.text(
+            f"class Bare({path}):\n    def __init__(self):\n"
+            f"        if isinstance(self, {dialect.module}):\n            {begin}"
+        )
+        script.text("subject = Bare()")
     else:
         script.text(f"subject = {path}({', '.join(inside)})")
     for name, spec in plan.of("self").items():

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ..program import Focus, Place, Program
 from .assemble import Setting
 from .dialects import Dialect, dialect_of
+from .extract import extracted
 from .first_plan import first_plan
 from .inputs_told import told
-from .search import Attempt, Goal, attempt, search
+from .names import uses
+from .search import Attempt, Clock, Goal, attempt, search
 from .target import Target, target_at, target_named
+
+SHARE = 0.6
+"""Of the time of a job, what may go into finding something that runs; the rest is for measuring it."""
+LEVEL_SHARE = 0.5
+LEAST = 0.3
 
 
 @dataclass(frozen=True)
@@ -43,8 +51,39 @@ def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
     tree = ast.parse(job["source"])
     row = focus.cut[0][0] if focus.cut else 1
     target = target_at(tree, row)
-    if target.function is not None:
-        yield from _function(job, dialect, focus, tree, target)
+    if target.function is None:
+        return
+    until = time.monotonic() + SHARE * job["seconds"]
+    for level, chosen in _choices(tree, target, focus):
+        left = max(0.0, until - time.monotonic())
+        yield from _reproduced(level, job, dialect, focus, tree, chosen, LEVEL_SHARE * left + LEAST)
+
+
+Choice = Callable[[ast.Module, Focus], Target | None]
+
+
+def _choices(tree: ast.Module, target: Target, focus: Focus) -> Iterator[tuple[str, Choice]]:
+    """What to put to the test, the most of the user's code first; each can be found again in the fixed text."""
+
+    def whole(other: ast.Module, _: Focus) -> Target | None:
+        return target_named(other, target.path)
+
+    def part(depth: int | None) -> Choice:
+        def choose(other: ast.Module, places: Focus) -> Target | None:
+            around = target_named(other, target.path)
+            known = uses(*other.body).binds
+            return extracted(around, _rows(places), depth, known) if around else None
+
+        return choose
+
+    yield "slice", whole
+    yield "slice", part(None)
+    yield "operation", part(1)
+    yield "operation", part(0)
+
+
+def _rows(focus: Focus) -> frozenset[int]:
+    return frozenset(row for first, _, last, _ in focus.cut for row in range(first, last + 1))
 
 
 def focus_of(job: dict[str, Any]) -> Focus:
@@ -54,14 +93,24 @@ def focus_of(job: dict[str, Any]) -> Focus:
     return Focus(job["code"], places("cut"), places("enters"), places("asked"), tuple(job.get("names") or ()))
 
 
-def _function(job: dict[str, Any], dialect: Dialect, focus: Focus, tree: ast.Module, target: Target) -> Iterator[Candidate]:
-    """The whole function or method around the finding."""
+def _reproduced(
+    level: str,
+    job: dict[str, Any],
+    dialect: Dialect,
+    focus: Focus,
+    tree: ast.Module,
+    choose: Choice,
+    seconds: float,
+) -> Iterator[Candidate]:
+    target = choose(tree, focus)
+    if target is None or target.function is None:
+        return
     setting = _setting(job, job["source"], tree, target)
-    found = search(setting, first_plan(setting), dialect, _goal(job, focus))
-    twin = _twin(job, setting, found, dialect, focus)
+    found = search(setting, first_plan(setting), dialect, _goal(job, focus), Clock.of(seconds))
+    twin = _twin(job, setting, found, dialect, focus, choose, Clock.of(seconds / 2))
     if twin is not None and twin[0] is not found:
         found = twin[0]
-    yield _candidate("slice", job, found, twin[1] if twin else None, focus, dialect)
+    yield _candidate(level, job, found, twin[1] if twin else None, focus, dialect)
 
 
 def _setting(job: dict[str, Any], text: str, tree: ast.Module, target: Target) -> Setting:
@@ -70,12 +119,17 @@ def _setting(job: dict[str, Any], text: str, tree: ast.Module, target: Target) -
 
 
 def _goal(job: dict[str, Any], focus: Focus) -> Goal:
-    rows = {row for first, _, last, _ in focus.cut for row in range(first, last + 1)}
-    return Goal(job["filename"], frozenset(rows), focus)
+    return Goal(job["filename"], _rows(focus), focus)
 
 
 def _twin(
-    job: dict[str, Any], setting: Setting, found: Attempt, dialect: Dialect, focus: Focus
+    job: dict[str, Any],
+    setting: Setting,
+    found: Attempt,
+    dialect: Dialect,
+    focus: Focus,
+    choose: Choice,
+    clock: Clock,
 ) -> tuple[Attempt, Attempt] | None:
     """The fixed text under the same plan. What stops the twin is repaired too, and tried on the original again."""
     if not job.get("fixed"):
@@ -84,14 +138,15 @@ def _twin(
         tree = ast.parse(job["fixed"])
     except SyntaxError:
         return None
-    target = target_named(tree, setting.target.path)
+    places = shifted(focus, job["source"], job["fixed"])
+    target = choose(tree, places)
     if target is None:
         return None
     other = _setting(job, job["fixed"], tree, target)
-    goal = _goal(job, shifted(focus, job["source"], job["fixed"]))
+    goal = _goal(job, places)
     fixed = attempt(other, found.plan, dialect, goal)
     if fixed.outcome.error is not None and found.is_done:
-        better = search(other, found.plan, dialect, goal)
+        better = search(other, found.plan, dialect, goal, clock)
         if better.outcome.error is None:
             again = attempt(setting, better.plan, dialect, found.goal)
             if again.is_done:

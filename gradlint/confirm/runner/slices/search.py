@@ -22,8 +22,24 @@ from .suspects import failing_expression, suspects
 from .trial import Outcome, run
 
 TRIES = 80
-SECONDS = 6.0
-ONE_TRY = 2.0
+ONE_TRY = 1.0
+"""Seconds of processor time that a single run may take."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Ends a search: by the time of the processor, and, on a busy machine, by the time of the wall."""
+
+    processor: float
+    wall: float
+
+    @staticmethod
+    def of(seconds: float) -> Clock:
+        return Clock(time.process_time() + seconds / 2, time.monotonic() + seconds)
+
+    @property
+    def is_over(self) -> bool:
+        return time.process_time() > self.processor or time.monotonic() > self.wall
 
 
 @dataclass(frozen=True)
@@ -76,11 +92,10 @@ def attempt(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, seconds:
     return Attempt(plan, written, outcome, goal)
 
 
-def settle(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, seconds: float = SECONDS) -> Plan:
+def settle(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, clock: Clock) -> Plan:
     """A plan whose imports and definitions run. What they load stays loaded, so later tries are quick."""
-    until = time.monotonic() + seconds
     seen = {plan.key}
-    while time.monotonic() < until:
+    while not clock.is_over:
         tree = write_needs(setting, plan, dialect)
         outcome = run(tree, goal.filename, setting.text, setting.roots, None)
         if outcome.error is None:
@@ -95,16 +110,15 @@ def settle(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, seconds: 
 
 
 def search(
-    setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, seconds: float = SECONDS, tries: int = TRIES
+    setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, clock: Clock, tries: int = TRIES
 ) -> Attempt:
     """The attempt that came furthest."""
-    plan = settle(setting, plan, dialect, goal)
-    until = time.monotonic() + seconds
+    plan = settle(setting, plan, dialect, goal, clock)
     order = itertools.count()
     seen = {plan.key}
     best = attempt(setting, plan, dialect, goal)
     heap = [(_priority(best), next(order), best, _repairs(setting, best, dialect))]
-    while heap and not best.is_done and tries > 0 and time.monotonic() < until:
+    while heap and not best.is_done and tries > 0 and not clock.is_over:
         priority, _, parent, proposals = heapq.heappop(heap)
         changed = next((one for one in proposals if one.key not in seen), None)
         if changed is None:

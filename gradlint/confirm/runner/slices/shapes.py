@@ -30,6 +30,7 @@ _PAIRS = (
     (r"(\d+)\s*(?:!=|vs\.?|and|but got)\s*(\d+)", 1, 2),
 )
 _RANKS = (
+    r"or (\d)D \(batched\)",
     r"expected (\d)D input",
     r"len\(dims\) = (\d)",
     r"must be a? ?(\d)-?D",
@@ -38,11 +39,12 @@ _RANKS = (
     r"[Ee]xpected (\d)-?D",
     r"must be (\d)-?(?:D|dim)",
     r"(\d)D tensors? expected",
-    r"or (\d)D \(batched\)",
     r"(\d)-dimensional",
     r"should be (\d)-?D",
     r"(\d)-?D tensor",
 )
+_USUAL_SIDES = (28, 32, 48, 64, 80, 84, 96, 112, 128, 160, 224, 256, 299)
+"""Images come in these; a flattened image fits only the size that a network was written for."""
 _LETTERS = {"b": BATCH, "n": LENGTH, "c": 3, "h": SIDE, "w": SIDE, "d": SIDE // 2, "l": LENGTH, "t": LENGTH, "*": BATCH}
 _SIZES = re.compile(
     r"[\(\[]\s*((?:\\?['\"]?\*?[A-Za-z_]\w{0,11}['\"]?|\*|\d+|\.\.\.)(?:\s*,\s*(?:['\"]?[A-Za-z_]\w{0,11}['\"]?|\d+))+)\s*[\)\]]"
@@ -111,9 +113,10 @@ def _stretched(plan: Plan, slot: Slot, have: int, want: int) -> Tries:
     """An image or sequence whose flattened size must change, and a last axis that does not show in the message."""
     shape = plan.get(slot).shape  # type: ignore[union-attr]
     if len(shape) == 4:
-        side = round(shape[-1] * math.sqrt(want / have)) if have else 0
-        if side > 0:
-            yield _shaped(plan, slot, (*shape[:2], side, side))
+        guess = round(shape[-1] * math.sqrt(want / have)) if have else 0
+        for side in sorted({guess, *_USUAL_SIDES}, key=lambda side: abs(side - guess))[:6]:
+            if 0 < side <= 512:
+                yield _shaped(plan, slot, (*shape[:2], side, side))
         yield _shaped(plan, slot, (shape[0], want, *shape[2:]))
     elif len(shape) == 3 and have and shape[-1] * want % have == 0:
         yield _shaped(plan, slot, (*shape[:-1], shape[-1] * want // have))

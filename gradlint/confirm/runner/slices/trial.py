@@ -65,8 +65,8 @@ def run(tree: ast.Module, filename: str, text: str, roots: tuple[str, ...], seco
     linecache.cache[filename] = (len(text), None, lines, filename)
     outcome = Outcome(namespace={"__name__": "__main__", "__file__": filename})
     compiled = compile(tree, filename, "exec", dont_inherit=True)
-    watch = _Watch(outcome, filename, roots, time.monotonic() + (seconds or 0))
-    started = time.monotonic()
+    watch = _Watch(outcome, filename, roots, time.process_time() + (seconds or 0))
+    started = time.process_time()
     before = sys.gettrace()
     meta, path = list(sys.meta_path), list(sys.path)
     try:
@@ -85,7 +85,7 @@ def run(tree: ast.Module, filename: str, text: str, roots: tuple[str, ...], seco
     finally:
         sys.settrace(before)
         sys.meta_path[:], sys.path[:] = meta, path
-    outcome.seconds = time.monotonic() - started
+    outcome.seconds = time.process_time() - started
     return outcome
 
 
@@ -106,14 +106,14 @@ class _Watch:
             name = code.co_filename
             ours = name == self.filename or (name.startswith(self.roots) and "site-packages" not in name)
             self.known[code] = ours and code.co_name != "<module>" or name == self.filename
-        if time.monotonic() > self.until:
+        if time.process_time() > self.until:
             raise TooLong
         return self.line if ours else None
 
     def line(self, frame: FrameType, event: str, _: Any) -> Any:
         if event == "line":
             self.rows.add((frame.f_code.co_filename, frame.f_lineno))
-            if time.monotonic() > self.until:
+            if time.process_time() > self.until:
                 raise TooLong
         return self.line
 

@@ -1,0 +1,201 @@
+"""What a file needs to know to show by itself, in a plain interpreter, what a run has shown here."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+import numpy as np
+
+from .asks import Answer, Part, Trace
+from .beside import apart
+from .differences import DOUBLE, Array, direction, shown
+from .observe import Judged, Observed
+from .places import number_at, number_of_binding
+from .program import Program
+from .singular import Pushed
+from .structure import speaks_of_gradient
+from .symptoms import Symptom
+
+MOST_ALONG = 16
+MOST_APART = 8
+
+Record = dict[str, Any]
+
+
+def replay_of(observed: Observed, symptom: Symptom, program: Program, seed: int, pushed: Pushed | None) -> Record:
+    """What to look at again: `about` names the kind of check, and the rest is what that needs."""
+    trace = observed.trace
+    found: Record = {
+        "about": "nothing",
+        "seed": seed,
+        "eager": bool(getattr(trace.adapter, "_eager", False)) if trace is not None else False,
+        "left_out": _left_out(observed, symptom, program),
+        "stops": observed.cut_short or (observed.problem is not None and symptom.problem is None),
+    }
+    if symptom.problem is not None:
+        return {**found, "about": "raises"}
+    if trace is None:
+        return found
+    if pushed is not None and symptom.gradient is None:
+        return {**found, **_pushed(trace, pushed, program)}
+    if symptom.gradient is not None:
+        return {**found, "about": "gradient", **_gradient(symptom.gradient, trace, program, seed)}
+    return {**found, **_by_rule(observed, trace, program)}
+
+
+def replay_beside(written: Observed, fixed: Observed, records: tuple[Record, Record], program: Program, twin: Program) -> None:
+    """Complete the records of two runs that show something only beside each other."""
+    for label, kind, ours, theirs in apart(written, fixed):
+        numbers = _furthest(ours, theirs)
+        for record, observed, source in zip(records, (written, fixed), (program, twin), strict=True):
+            assert observed.trace is not None
+            place = _first_ask(observed.trace, label) if kind == "gradient" else None
+            if place is not None:
+                call, position, answer = place
+                where = {"call": call, "position": position, "source": _source(answer.part, source)}
+            else:
+                where = _left(observed.trace, label, source)
+            record.update(about="beside", kind=kind, label=label, **numbers, **where)
+        return
+
+
+def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
+    code, tree = trace.focus.code, program.parsed()
+    rows = frozenset(row for first, _, last, _ in trace.focus.cut for row in range(first, last + 1))
+    if code in {"GL601", "GL602"}:
+        return {"about": "steps", "code": code}
+    if code == "GL604":
+        return {"about": "kept", "statement": number_at(tree, rows), "steps": observed.kept}
+    if code in {"GL308", "GL309", "GL310"}:
+        if any(not ask.answers for ask in trace.asks) and not trace.adapter.unregistered(trace):
+            return {"about": "empty"}
+        if code == "GL308" or not hasattr(trace.adapter, "made_anew"):
+            return _registered(trace, tree, rows)
+        return {"about": "made" if code == "GL309" else "held"}
+    if code == "GL505":
+        names = [name for name, _ in trace.objects if speaks_of_gradient(name)]
+        place = {"statement": number_at(tree, rows), "name": names[0] if names else None}
+        return {"about": "bound", **place}
+    if code == "GL110" and observed.as_python is not None:
+        return {"about": "frozen", "instead": observed.as_python[1]}
+    return {}
+
+
+def _registered(trace: Trace, tree: ast.Module, rows: frozenset[int]) -> Record:
+    names = list(dict.fromkeys(name for _, name, _ in trace.owned))
+    for row in (*sorted(rows), *sorted({node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assign)})):
+        for name in names:
+            number = number_of_binding(tree, name, row)
+            if number is not None:
+                return {"about": "registered", "name": name, "statement": number}
+    return {}
+
+
+def _gradient(judged: Judged, trace: Trace, program: Program, seed: int) -> Record:
+    asked, slope = judged.asked, judged.slope
+    call, position, answer = _place(trace, judged.ask, asked.source)
+    size = int(asked.value.size)
+    return {
+        "label": asked.source,
+        "call": call,
+        "position": position,
+        "source": _source(None if answer is None else answer.part, program),
+        "symptom": judged.symptom,
+        "size": size,
+        "found": None if asked.found is None else shown(asked.found),
+        "elements": list(judged.elements),
+        "along": direction(size, seed).tolist() if 1 < size <= MOST_ALONG else None,
+        "slope": None if slope is None else slope.found,
+        "expected": None if slope is None else slope.expected,
+        "wide": slope.secant if slope is not None and slope.flat else None,
+        "noise": 0.0 if slope is None else slope.noise,
+        "relative": judged.precision.relative,
+        "double": judged.precision is DOUBLE,
+    }
+
+
+def _place(trace: Trace, ask: int, label: str) -> tuple[int, int, Answer | None]:
+    answers = trace.asks[ask].answers if ask < len(trace.asks) else ()
+    for position, answer in enumerate(answers):
+        if answer.label == label:
+            return _call(trace, ask, label), position, answer
+    return ask, 0, None
+
+
+def _call(trace: Trace, ask: int, label: str) -> int:
+    """Which call it was; a function that is listened to by its name counts its own."""
+    function = label.partition(":")[0]
+    if type(trace.adapter).__name__ != "NumPy":
+        return ask
+    return sum(any(each.label.partition(":")[0] == function for each in one.answers) for one in trace.asks[:ask])
+
+
+def _first_ask(trace: Trace, label: str) -> tuple[int, int, Answer] | None:
+    for number, ask in enumerate(trace.asks):
+        for position, answer in enumerate(ask.answers):
+            if answer.label == label and answer.gradient is not None:
+                return number, position, answer
+    return None
+
+
+def _pushed(trace: Trace, pushed: Pushed, program: Program) -> Record:
+    place = _first_ask(trace, pushed.label)
+    if place is None:
+        return {}
+    call, position, answer = place
+    return {
+        "about": "pushed",
+        "label": pushed.label,
+        "point": pushed.point,
+        "call": call,
+        "position": position,
+        "source": _source(answer.part, program),
+    }
+
+
+def _source(part: Part | None, program: Program) -> Record | None:
+    """Where in the program a source is bound, and how it is reached from what is bound there."""
+    if part is None or part.binding < 0:
+        return None
+    statement = number_of_binding(program.parsed(), part.name, part.row)
+    return {"name": part.name, "tail": part.label.removeprefix(part.name), "statement": statement}
+
+
+def _left(trace: Trace, label: str, program: Program) -> Record:
+    """How to get at a number that the program leaves behind."""
+    if found := re.fullmatch(r"(\w+) leaf (\d+)", label):
+        return {"call": None, "leaf": [found[1], int(found[2])], "source": None}
+    plain = label.removesuffix(".grad")
+    part = next((each for each in trace.all_parts() if each.label == plain), None)
+    return {"call": None, "leaf": None, "source": _source(part, program), "stored": plain != label}
+
+
+def _furthest(ours: Array, theirs: Array) -> Record:
+    """The elements in which two arrays differ most."""
+    if ours.shape != theirs.shape:
+        return {"size": int(theirs.size), "at": [], "found": [], "expected": [], "allowed": 0.0}
+    difference = np.nan_to_num(np.abs(ours - theirs).ravel(), nan=np.inf, posinf=np.inf)
+    at = sorted(int(each) for each in np.argsort(-difference, kind="stable")[:MOST_APART])
+    return {
+        "size": int(theirs.size),
+        "at": at,
+        "found": [float(ours.flat[each]) for each in at],
+        "expected": [float(theirs.flat[each]) for each in at],
+    }
+
+
+def _left_out(observed: Observed, symptom: Symptom, program: Program) -> list[int]:
+    """Statements of a document that raised and have nothing to do with the finding."""
+    if not program.tolerant:
+        return []
+    body = program.parsed().body
+    found: list[int] = []
+    for problem in observed.skipped:
+        for number, statement in enumerate(body):
+            if problem.rows and statement.lineno <= problem.rows[0] <= (statement.end_lineno or 0):
+                if problem is symptom.problem:
+                    return found  # the program ends there
+                found.append(number)
+    return found
