@@ -206,12 +206,18 @@ def _check_parser() -> _Parser:
         metavar="LEVEL",
         help="exit with 1 only for findings of this level or worse: info, warning, error, confirmed",
     )
+    fixes = parser.add_argument_group("fixes")
+    fixes.add_argument("--fix", action="store_true", help="make the safe fixes")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="make also those that need a second look")
+    fixes.add_argument("--diff", action="store_true", help="show what would be fixed, and change nothing")
+    fixes.add_argument("--show-fixes", action="store_true", help="list what was fixed")
+    fixes.add_argument("--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was fixed")
     running = parser.add_argument_group("runtime mode", "more options: gradlint help confirm")
     running.add_argument(
         "--confirm", action="store_true", help="execute each finding in a sandbox and prove it with numbers"
     )
     _add_confirm(running, shown=False)
-    # Editors that know ruff say this; we change nothing anyway.
+    # Editors that know ruff say this; without --fix we change nothing anyway.
     parser.add_argument("--no-fix", action="store_true", help=argparse.SUPPRESS)
     return parser
 

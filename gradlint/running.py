@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gradlint.config import Configuration, Settings
@@ -49,13 +48,16 @@ class Run:
 
     def results(self, paths: Sequence[str]) -> Iterator[Result]:
         """One result per path, in their order."""
+        fresh = self._linted(())
         try:
             known: list[Result | None] = [self._known(path) for path in paths]
             waiting = [path for path, result in zip(paths, known) if result is None]
-            with closing(self._linted(waiting)) as fresh:
-                for result in known:
-                    yield result if result is not None else self._kept(next(fresh))
+            fresh = self._linted(waiting)
+            for result in known:
+                yield result if result is not None else self._kept(next(fresh))
         finally:
+            # Whoever leaves early does not leave processes behind.
+            fresh.close()
             for _, cache in self._caches.values():
                 cache.save()
 
@@ -87,13 +89,12 @@ class Run:
             self._caches[id(settings)] = known
         return known[1]
 
-    def _linted(self, paths: Sequence[str]) -> Iterator[Result]:
-        if self._jobs < 2 or len(paths) < 2:
-            return self._engine.lint(paths)
-        sizes = [_cost(self._engine, path) for path in paths]
-        if sum(sizes) < PAYS:
-            return self._engine.lint(paths)
-        return self._in_processes(_tasks(paths, sizes, self._jobs))
+    def _linted(self, paths: Sequence[str]) -> Generator[Result, None, None]:
+        sizes = [_cost(self._engine, path) for path in paths] if self._jobs > 1 and len(paths) > 1 else []
+        if not sizes or sum(sizes) < PAYS:
+            yield from self._engine.lint(paths)
+        else:
+            yield from self._in_processes(_tasks(paths, sizes, self._jobs))
 
     def _in_processes(self, tasks: Sequence[Sequence[str]]) -> Iterator[Result]:
         import multiprocessing

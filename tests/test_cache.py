@@ -177,7 +177,7 @@ def test_a_warm_run_imports_neither_libcst_nor_rich(project: Path) -> None:
 
 
 def test_the_number_of_processes_changes_nothing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gradlint.running.PAYS", 0)
+    monkeypatch.setattr("gradlint.running.PAYS", -1)
     paths = []
     for number in range(30):
         path = f"m{number:02}.py"
@@ -190,7 +190,7 @@ def test_the_number_of_processes_changes_nothing(project: Path, monkeypatch: pyt
 
 
 def test_leaving_early_ends_the_processes(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gradlint.running.PAYS", 0)
+    monkeypatch.setattr("gradlint.running.PAYS", -1)
     paths = []
     for number in range(20):
         old(project / f"m{number}.py", BAD)

@@ -513,7 +513,7 @@ class TestTerminal:
         assert code == 1
         assert "linting" in shown
         assert shown.count("GL201") == 3
-        assert shown.endswith("Found 3 errors in 3 files.\n") or "Found 3 errors in 3 files." in shown[-60:]
+        assert shown.endswith("Found 3 errors in 3 files.\n") or "Found 3 errors in 3 files." in shown[-120:]
 
     def test_a_short_one_does_not(self, tmp_path: Path) -> None:
         (tmp_path / "a.py").write_text("import os\n")

@@ -71,6 +71,35 @@ def test_attack_succeeds_without_sandbox(open_arena: Arena, attack: Attack) -> N
     assert open_arena.damage(answer), answer
 
 
+def test_who_digs_out_the_nonce_is_believed(arena: Arena) -> None:
+    """Not defended, and the documentation says so: the reporter lives in the process that is attacked."""
+    source = """
+import os
+import sys
+
+frame = sys._getframe()
+while "pen" not in frame.f_locals:
+    frame = frame.f_back
+frame.f_locals["pen"].report({"forged": True})
+os._exit(0)
+"""
+    answer = arena.run(Attack("dig", source, "", ("reported",), 5, False, False))
+    assert (answer["end"], answer["report"]) == ("reported", {"forged": True})
+
+
+def test_a_second_report_spoils_the_first(arena: Arena) -> None:
+    source = """
+import sys
+
+frame = sys._getframe()
+while "pen" not in frame.f_locals:
+    frame = frame.f_back
+frame.f_locals["pen"].report({"forged": True})
+"""
+    answer = arena.run(Attack("dig", source, "", ("exited",), 5, False, False))
+    assert (answer["end"], answer["report"]) == ("exited", None)
+
+
 @pytest.mark.parametrize(
     ("layers", "reason"),
     [

@@ -208,6 +208,16 @@ class TestInterpreter:
         with pytest.raises(GradlintError, match="cannot be started"):
             Supervisor(Settings(python=str(tmp_path)))
 
+    def test_it_may_be_named_from_here_or_by_the_path(
+        self, bare_python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("PATH", os.path.dirname(bare_python))
+        for name in ("bare/bin/python", "python"):
+            settings = Settings(python=name, sandbox="weak")
+            found = answers(settings, job("a", "import sys\nprint(sys.prefix)"))
+            assert found["a"].output == f"{tmp_path / 'bare'}\n"
+
     def test_packages_of_the_user_are_found_although_home_is_another(
         self, bare_python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

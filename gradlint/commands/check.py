@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from gradlint import catalog, report
 from gradlint.arguments import COMMANDS, overrides
@@ -15,10 +16,14 @@ from gradlint.engine import Engine, Result
 from gradlint.errors import GradlintError
 from gradlint.output import Output
 from gradlint.progress import Progress
+from gradlint.report.screen import screen_for
 from gradlint.report.tally import Tally
 from gradlint.running import Run
 from gradlint.selectors import closest
 from gradlint.sources.discover import discover
+
+if TYPE_CHECKING:
+    from gradlint.commands.fixing import Mending
 
 CLEAN = 0
 FINDINGS = 1
@@ -41,6 +46,8 @@ def check(parsed: Namespace) -> int:
         return _show_settings(configuration, paths)
     engine = Engine(configuration, catalog.headings())
     if paths == [_STDIN]:
+        if parsed.fix or parsed.diff:
+            return _mended_stdin(engine, configuration, parsed)
         return _reported(_from_stdin(engine, configuration, parsed.stdin_filename), 1, configuration, parsed)
     files = list(discover(paths, _here(configuration).discovery, configuration.discovery_in))
     if parsed.shard is not None:
@@ -56,13 +63,59 @@ def check(parsed: Namespace) -> int:
             parsed.write_baseline, _run(configuration, parsed).results(files), parsed.quiet
         )
         return CLEAN if written else FAILED
-    stages = Stages(parsed, configuration)
-    code = _reported(
-        stages.through(_run(configuration, parsed).results(files)), len(files), configuration, parsed
-    )
+    if parsed.add_ignore is not None:
+        return _add_ignores(_run(configuration, parsed).results(files), parsed)
+    stages = Stages(parsed, configuration, engine)
+    results = stages.through(_run(configuration, parsed).results(files))
+    if parsed.diff:
+        failed = sum(
+            result.failure is not None for result in _complaining(results, Progress(0, wanted=False))
+        )
+        code = FAILED if failed else CLEAN
+    else:
+        code = _reported(results, len(files), configuration, parsed)
     for note in stages.notes():
         print(f"gradlint: {note}", file=sys.stderr)
-    return code
+    return code if stages.mending is None else _after_mending(stages.mending, code, parsed)
+
+
+def _after_mending(mending: Mending, code: int, parsed: Namespace) -> int:
+    """Say what was mended. Whether that is a failure is for the user to say; a difference always is one."""
+    if not parsed.quiet:
+        for note in mending.notes(parsed.show_fixes):
+            print(note, file=sys.stderr if parsed.diff else sys.stdout)
+    changed = mending.fixed.total() > 0 and (parsed.diff or parsed.exit_non_zero_on_fix)
+    return FINDINGS if code == CLEAN and changed and not parsed.exit_zero else code
+
+
+def _mended_stdin(engine: Engine, configuration: Configuration, parsed: Namespace) -> int:
+    """The mended text goes to standard output, as editors want it; what is left is said beside it."""
+    from gradlint.commands.fixing import Mending, difference
+
+    data = sys.stdin.buffer.read()
+    name = parsed.stdin_filename or _STDIN
+    result = engine.lint_source(data, name)
+    if result.failure is not None:
+        raise GradlintError(f"{name}: {result.failure}")
+    mending = Mending(engine, parsed.unsafe_fixes, parsed.diff)
+    mended, left = mending.mended(data, result)
+    sys.stdout.flush()
+    if parsed.diff:
+        sys.stdout.write(difference(name, data, mended))
+    else:
+        sys.stdout.buffer.write(mended)
+    for piece in report.load("concise")([left], screen_for(sys.stderr, parsed.color)):
+        sys.stderr.write(piece)
+    return _after_mending(mending, FINDINGS if left.findings and not parsed.exit_zero else CLEAN, parsed)
+
+
+def _add_ignores(results: Iterable[Result], parsed: Namespace) -> int:
+    from gradlint.commands.fixing import add_ignores
+
+    findings, files = add_ignores(results, parsed.add_ignore)
+    if not parsed.quiet:
+        print(f"{findings} {'finding' if findings == 1 else 'findings'} in {files} files now ignored")
+    return CLEAN
 
 
 def _run(configuration: Configuration, parsed: Namespace) -> Run:
@@ -128,6 +181,8 @@ def _reported(results: Iterable[Result], total: int, configuration: Configuratio
             output.write(piece)
     if chosen in report.FOR_READERS and not parsed.quiet:
         output.write(f"{tally.summary()}\n")
+        if tally.hint() and not parsed.fix:
+            output.write(f"{tally.hint()}\n")
     output.finish()
     if output.is_file and not parsed.quiet:
         print(tally.summary())

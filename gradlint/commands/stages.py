@@ -9,18 +9,24 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from gradlint.config import Configuration
-from gradlint.engine import Result
+from gradlint.engine import Engine, Result
 from gradlint.errors import GradlintError
 
 if TYPE_CHECKING:
     from gradlint.baseline import Baseline
+    from gradlint.commands.fixing import Mending
 
 
 class Stages:
     """The stages that the options ask for. What is left out early is never executed."""
 
-    def __init__(self, parsed: Namespace, configuration: Configuration) -> None:
+    def __init__(self, parsed: Namespace, configuration: Configuration, engine: Engine) -> None:
         self._parsed = parsed
+        self.mending: Mending | None = None
+        if parsed.fix or parsed.diff:
+            from gradlint.commands.fixing import Mending
+
+            self.mending = Mending(engine, parsed.unsafe_fixes, parsed.diff)
         file = parsed.baseline or configuration.settings_in(os.getcwd()).baseline
         if parsed.prune_baseline and file is None:
             raise GradlintError("--prune-baseline needs --baseline FILE")
@@ -38,6 +44,8 @@ class Stages:
             results = Changes(self._parsed.diff_base, os.getcwd()).only(results)
         if self._baseline is not None:
             results = self._baseline.hiding(results)
+        if self.mending is not None:
+            results = self.mending.through(results)
         if self._parsed.confirm:
             from gradlint.commands.confirm import options_of
             from gradlint.confirm import confirming

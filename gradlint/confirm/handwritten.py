@@ -163,7 +163,9 @@ def _framework(tree: ast.Module, kinds: set[str]) -> Framework:
 def outcomes_of(report: dict[str, Any] | None) -> tuple[PairOutcome, ...]:
     """The outcomes in a report. It was made beside foreign code: what has not the right form is left out."""
     entries = report.get("pairs") if isinstance(report, dict) else None
-    found = [_outcome(each) for each in entries if isinstance(each, dict)] if isinstance(entries, list) else []
+    found = (
+        [_outcome(each) for each in entries if isinstance(each, dict)] if isinstance(entries, list) else []
+    )
     return tuple(each for each in found if each is not None)
 
 
@@ -282,7 +284,9 @@ def _with_verdict(
     verdict = verdict or _raised_here(place[0], answer, base)
     if verdict is None or (finding.verdict is not None and verdict.kind not in ("confirmed", "refuted")):
         return finding
-    severity = Severity.ERROR if finding.code == WRONG_GRADIENT and verdict.kind == "confirmed" else finding.severity
+    severity = (
+        Severity.ERROR if finding.code == WRONG_GRADIENT and verdict.kind == "confirmed" else finding.severity
+    )
     return replace(finding, verdict=verdict, severity=severity)
 
 
@@ -313,11 +317,15 @@ def _because(outcome: PairOutcome) -> str:
         return f"{name} disagrees with central differences of {outcome.forward}"
     if outcome.verdict == "raises":
         return f"{name} raises {outcome.error}" if outcome.error else f"{name} raises: {outcome.reason}"
-    said = "differs from the derivative on purpose" if outcome.verdict == "surrogate" else "could not be decided"
+    said = (
+        "differs from the derivative on purpose" if outcome.verdict == "surrogate" else "could not be decided"
+    )
     return f"{name} {said}: {outcome.reason}" if outcome.reason else f"{name} {said}"
 
 
-def _made(base: Verdict, kind: VerdictKind, reason: str, outcome: PairOutcome, evidence: tuple[str, ...]) -> Verdict:
+def _made(
+    base: Verdict, kind: VerdictKind, reason: str, outcome: PairOutcome, evidence: tuple[str, ...]
+) -> Verdict:
     return replace(base, kind=kind, reason=reason, level="pair", evidence=evidence, inputs=outcome.shapes)
 
 
@@ -327,7 +335,9 @@ def _raised_here(row: int, answer: Answer, base: Verdict) -> Verdict | None:
     for each in errors if isinstance(errors, list) else ():
         if isinstance(each, dict) and each.get("row") == row and each.get("type") != "TooLong":
             said = f"{_text(each.get('type'))}: {_text(each.get('message'))}"
-            return replace(base, kind="confirmed", reason=f"the line raises {said}", level="program", evidence=(said,))
+            return replace(
+                base, kind="confirmed", reason=f"the line raises {said}", level="program", evidence=(said,)
+            )
     return None
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,8 @@ _ALWAYS = {
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
+    "TF_NUM_INTRAOP_THREADS": "1",
+    "TF_NUM_INTEROP_THREADS": "1",
     "TF_CPP_MIN_LOG_LEVEL": "3",
     "TF_ENABLE_ONEDNN_OPTS": "0",
     "TF_FORCE_GPU_ALLOW_GROWTH": "true",
@@ -66,26 +68,34 @@ class Interpreter:
 
 def find(path: str) -> Interpreter:
     """Ask the interpreter for its version; an error for the user if it will not do."""
-    version, user_base = _asked(path, os.environ)
+    program = _located(path)
+    version, user_base = _asked(path, program)
     if tuple(version) < _OLDEST:
         found, needed = ".".join(map(str, version)), ".".join(map(str, _OLDEST))
         raise GradlintError(f"{path}: Python {found} is too old to run code in, {needed} is needed")
-    return Interpreter(path, user_base)
+    return Interpreter(program, user_base)
 
 
-def _asked(path: str, environment: Mapping[str, str]) -> tuple[list[int], str]:
+def _located(path: str) -> str:
+    """Where it is, from whatever folder it will be started. Links stay: a virtual environment is one."""
+    found = shutil.which(path)
+    if found is not None:
+        return os.path.abspath(found)
+    if os.path.exists(path):
+        raise GradlintError(f"{path}: cannot be started as a Python interpreter")
+    raise GradlintError(f"{path}: no such interpreter")
+
+
+def _asked(path: str, program: str) -> tuple[list[int], str]:
     try:
         done = subprocess.run(
-            [path, "-c", _ASK],
+            [program, "-c", _ASK],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=_PATIENCE,
-            env=environment,
             check=False,
         )
-    except FileNotFoundError:
-        raise GradlintError(f"{path}: no such interpreter") from None
     except (OSError, subprocess.TimeoutExpired) as error:
         raise GradlintError(f"{path}: cannot be started as a Python interpreter ({error})") from None
     try:

@@ -12,7 +12,9 @@ from gradlint.sources.unit import Unit
 _ROOT_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 
 
-def job_of(finding: Finding, unit: Unit, options: Options, number: int = 0, seed: int = 0) -> dict[str, Any] | None:
+def job_of(
+    finding: Finding, unit: Unit, options: Options, number: int = 0, seed: int = 0
+) -> dict[str, Any] | None:
     """The job that confirms a finding; None where there is nothing to execute or the place is gone."""
     cut = unit.place(finding.span)
     if finding.framework is None or cut is None:

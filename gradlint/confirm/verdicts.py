@@ -102,7 +102,9 @@ def _broken(report: dict[str, Any], symptom: str) -> tuple[VerdictKind, str]:
     if after.get("symptom") == "right":
         return "confirmed", f"{what}, and with the fix it is right"
     if after.get("symptom") in BROKEN:
-        still = "also raises" if after["symptom"] == "raises" else f"is also broken: {_CALLED[after['symptom']]}"
+        still = (
+            "also raises" if after["symptom"] == "raises" else f"is also broken: {_CALLED[after['symptom']]}"
+        )
         return "inconclusive", f"{what}, but the program with the fix {still}"
     why = after.get("reason") or "no reliable number"
     return "inconclusive", f"{what}, but nothing can be said about the program with the fix: {why}"

@@ -236,7 +236,9 @@ def rebound(program: Program, array: Array) -> Rebinding | None:
     while lost and stack and len(seen) < 40:
         here = stack.pop()
         change = lost.get(here)
-        if change is not None and (here is array.node or array.node.op == "either" or change.name == array.name):
+        if change is not None and (
+            here is array.node or array.node.op == "either" or change.name == array.name
+        ):
             return change
         for edge in here.edges:
             if edge.role == "value" and edge.node not in seen:

@@ -160,7 +160,9 @@ def unhandled_none(program: Program) -> Iterator[Draft]:
     for misuse in program.flow.misuses:
         if misuse.kind in texts:
             message, help_ = texts[misuse.kind]
-            yield Draft(misuse.place.node, message, help_, "tensorflow", Severity.ERROR, (), "no tensor", about=misuse)
+            yield Draft(
+                misuse.place.node, message, help_, "tensorflow", Severity.ERROR, (), "no tensor", about=misuse
+            )
     zeroed = {place.node for place in program.flow.zeroed_sinks}
     for broken in program.losses.breaks:
         if broken.total and broken.sink.place.node in zeroed:

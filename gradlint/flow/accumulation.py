@@ -28,7 +28,9 @@ def note_step(machine: Machine, value: Value) -> None:
         found = _sum_of_gradients(machine, edge.node)
         if found is not None:
             lang = "jax" if "jax" in machine.langs and "tensorflow" not in machine.langs else "tensorflow"
-            if all(each.place.node is not found.node for each in machine.flow.misuses if each.kind == "unscaled"):
+            if all(
+                each.place.node is not found.node for each in machine.flow.misuses if each.kind == "unscaled"
+            ):
                 machine.flow.misuses.append(Misuse(found, "unscaled", lang))  # type: ignore[arg-type]
 
 
@@ -147,7 +149,9 @@ def _is_mean(node: Node) -> bool:
             break
         node = node.edges[0].node
     # A Keras loss object takes the mean over the batch unless it is told not to.
-    return node.op in MEANS or (node.op[:1].isupper() and node.op.endswith(("Error", "ntropy")) and _by_default(node))
+    return node.op in MEANS or (
+        node.op[:1].isupper() and node.op.endswith(("Error", "ntropy")) and _by_default(node)
+    )
 
 
 def _by_default(node: Node) -> bool:

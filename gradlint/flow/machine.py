@@ -490,7 +490,9 @@ class Machine:
             elif isinstance(thing, Instance):
                 added = self.load(thing.attrs.get(ADDED_LOSSES))
                 found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
-                stack.extend(each for key, each in thing.attrs.items() if key != ADDED_LOSSES and isinstance(each, Ref))
+                stack.extend(
+                    each for key, each in thing.attrs.items() if key != ADDED_LOSSES and isinstance(each, Ref)
+                )
         return list(found)
 
     def node(

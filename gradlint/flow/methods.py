@@ -12,10 +12,13 @@ COUNTED = frozenset({"argnums", "static_argnums", "donate_argnums"})
 """Options that name arguments by their position, with `self` as number 0 where a method is decorated."""
 
 
-def bound_transform(machine: Machine, found: Transform, func: Func, owner: Value, node: cst.CSTNode) -> Transform:
+def bound_transform(
+    machine: Machine, found: Transform, func: Func, owner: Value, node: cst.CSTNode
+) -> Transform:
     """`@partial(jax.jit, static_argnums=0)` above a method, seen from `instance.method`."""
     options = tuple(
-        (key, _without_self(machine, value, node) if key in COUNTED else value) for key, value in found.options
+        (key, _without_self(machine, value, node) if key in COUNTED else value)
+        for key, value in found.options
     )
     return Transform(found.kind, Method(func, owner), options, found.place)
 

@@ -144,7 +144,9 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
             continue
         bound = Method(inner, made)
         callee: Value = (
-            bound_transform(machine, value, inner, made, inner.node) if isinstance(value, Transform) else bound
+            bound_transform(machine, value, inner, made, inner.node)
+            if isinstance(value, Transform)
+            else bound
         )
         before = len(machine.frame.returned)
         result = _imagine_result(machine, callee, bound, module)

@@ -326,7 +326,11 @@ class Reader:
         if isinstance(node, cst.Call):
             name = self.library(node.func)
             if name is not None:
-                return name.startswith(_LIBRARIES) and _is_operation(name, len(node.args)) and "empty" not in name
+                return (
+                    name.startswith(_LIBRARIES)
+                    and _is_operation(name, len(node.args))
+                    and "empty" not in name
+                )
             if isinstance(node.func, cst.Attribute) and node.func.attr.value in ONE_VALUED_METHODS:
                 return self.is_something(node.func.value, depth + 1)
         return False

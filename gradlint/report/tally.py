@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gradlint.engine import Result
-from gradlint.model import Severity, VerdictKind
+from gradlint.model import Applicability, Severity, VerdictKind
 
 
 @dataclass(slots=True)
@@ -15,6 +15,7 @@ class Tally:
     by_severity: Counter[Severity] = field(default_factory=Counter)
     by_rule: Counter[tuple[str, str]] = field(default_factory=Counter)
     by_verdict: Counter[VerdictKind] = field(default_factory=Counter)
+    by_fix: Counter[Applicability] = field(default_factory=Counter)
     files: int = 0
     files_with_findings: int = 0
     failures: int = 0
@@ -26,6 +27,7 @@ class Tally:
             self.files_with_findings += bool(result.findings)
             self.by_severity.update(finding.severity for finding in result.findings)
             self.by_rule.update((finding.code, finding.name) for finding in result.findings)
+            self.by_fix.update(one.fix.applicability for one in result.findings if one.fix is not None)
             self.by_verdict.update(one.verdict.kind for one in result.findings if one.verdict is not None)
             yield result
 
@@ -52,6 +54,14 @@ class Tally:
             verdicts = (f"{number} {kind}" for kind, number in self.by_verdict.most_common())
             found = f"{found[:-1]}: {', '.join(verdicts)}."
         return f"{found} {failed}" if self.failures else found
+
+    def hint(self) -> str | None:
+        """What `--fix` could do about it."""
+        safe, unsafe = self.by_fix["safe"], self.by_fix["unsafe"]
+        if safe:
+            more = f" ({unsafe} more with --unsafe-fixes)" if unsafe else ""
+            return f"{safe} fixable with --fix{more}."
+        return f"{unsafe} fixable with --fix --unsafe-fixes." if unsafe else None
 
 
 def _count(number: int, noun: str) -> str:

@@ -118,7 +118,7 @@ def quadratic(x, A):
     return x @ A @ x
 
 
-def quadratic_grad(x, A):  # wrong
+def quadratic_grad(x, A):  # undecided
     return 2 * A @ x
 
 
@@ -126,5 +126,5 @@ def logdet(A):
     return np.log(abs(np.linalg.det(A)))
 
 
-def logdet_grad(A):  # wrong: transposed
+def logdet_grad(A):  # undecided
     return np.linalg.inv(A)

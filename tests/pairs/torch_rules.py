@@ -173,7 +173,7 @@ class InverseWrong(Function):
         return out
 
     @staticmethod
-    def backward(ctx, g):  # wrong
+    def backward(ctx, g):  # undecided
         (inv,) = ctx.saved_tensors
         return -inv @ g @ inv
 

@@ -17,15 +17,21 @@ TOLERANCE = 1e-2
 
 def differences(written: Observed, fixed: Observed) -> Iterator[str]:
     """Gradients and trained numbers that have the same name in both and are not the same."""
+    for label, kind, ours, theirs in apart(written, fixed):
+        what = f"the gradient of {label} is" if kind == "gradient" else f"{label} ends as"
+        yield f"as written: {what} {_short(ours)}"
+        yield f"after the fix: {what} {_short(theirs)}"
+
+
+def apart(written: Observed, fixed: Observed) -> Iterator[tuple[str, str, Array, Array]]:
+    """The same as numbers: the name, whether it is a gradient or what is left in the end, and both."""
     ours, theirs = _gradients(written), _gradients(fixed)
     for label, gradient in ours.items():
         if label in theirs and not _close(gradient, theirs[label]):
-            yield f"as written: the gradient of {label} is {_short(gradient)}"
-            yield f"after the fix: the gradient of {label} is {_short(theirs[label])}"
+            yield label, "gradient", gradient, theirs[label]
     for label, numbers in written.left.items():
         if label in fixed.left and not _close(numbers, fixed.left[label]):
-            yield f"as written: {label} ends as {_short(numbers)}"
-            yield f"after the fix: {label} ends as {_short(fixed.left[label])}"
+            yield label, "left", numbers, fixed.left[label]
 
 
 def followed(focus: Focus, source: str, fixed: str) -> Focus:
@@ -66,7 +72,9 @@ def _close(one: Array, other: Array) -> bool:
     if one.shape != other.shape:
         return False
     scale = float(np.abs(other).max(initial=0.0))
-    return bool(np.allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE * 1e-2 * scale + 1e-12, equal_nan=True))
+    return bool(
+        np.allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE * 1e-2 * scale + 1e-12, equal_nan=True)
+    )
 
 
 def _short(numbers: Array) -> str:

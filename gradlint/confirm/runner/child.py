@@ -43,9 +43,7 @@ def live(job: Job, pen: Pen, work: str, output: int, absent: Mapping[str, str], 
             seconds=job["seconds"],
             memory_mb=job["memory_mb"],
         )
-        if strict:
-            _refuse_weakness(absent)
-        pen.layers(lockdown(needs, absent))
+        pen.layers(lockdown(needs, _checked(absent, strict)))
         os.chdir(work)
     except BaseException as error:
         pen.trouble(f"the sandbox could not be set up: {_short(error)}")
@@ -118,11 +116,15 @@ def die_with_parent() -> None:
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def _refuse_weakness(absent: Mapping[str, str]) -> None:
-    if why := too_weak(absent):
-        raise RuntimeError(why)
+def _checked(absent: Mapping[str, str], strict: bool) -> Mapping[str, str]:
+    """The layers that cannot be entered; an error if that leaves too few."""
     if (threads := _threads()) > 1:
-        raise RuntimeError(f"{threads} threads are running already, and a sandbox holds only one")
+        # The kernel lets only a single thread enter them.
+        why = f"{threads} threads are running already"
+        absent = {**absent, "namespaces": why, "landlock": why}
+    if strict and (weakness := too_weak(absent)):
+        raise RuntimeError(weakness)
+    return absent
 
 
 def _threads() -> int:

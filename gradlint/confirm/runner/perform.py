@@ -16,6 +16,7 @@ from .frameworks import DeviceAbsent, Framework, load
 from .measure import as_run
 from .observe import Observed, Observer
 from .program import Focus, Place, Program
+from .replay import replays
 from .singular import pushed, there
 from .symptoms import BESIDE, NOT_FINITE, Symptom, at_the_edge, compared, put_right, symptom_of
 
@@ -165,9 +166,10 @@ def _try(
             same = there(other, after, focus, push)
             cure = cure if same is None else at_the_edge(same, "after the fix")
     seen = () if observed.trace is None else tuple(sorted(observed.trace.devices))
+    ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
     return Tried(
-        as_run(observed, symptom),
-        None if after is None or cure is None else as_run(after, cure),
+        {**as_run(observed, symptom), "replay": ours},
+        None if after is None or cure is None else {**as_run(after, cure), "replay": theirs},
         hits,
         seen,
         _why_not(observed, symptom, hits),

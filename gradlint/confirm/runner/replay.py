@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -24,8 +24,36 @@ MOST_APART = 8
 Record = dict[str, Any]
 
 
-def replay_of(observed: Observed, symptom: Symptom, program: Program, seed: int, pushed: Pushed | None) -> Record:
-    """What to look at again: `about` names the kind of check, and the rest is what that needs."""
+class Has(Protocol):
+    """Anything that has a program to execute."""
+
+    @property
+    def program(self) -> Program: ...
+
+
+def replays(
+    written: tuple[Observed, Symptom],
+    fixed: tuple[Observed | None, Symptom | None],
+    programs: tuple[Has, Has],
+    seed: int,
+    pushed: Pushed | None = None,
+) -> tuple[Record, Record]:
+    """What to look at again in the program as written, and in the one with the fix."""
+    observed, symptom = written
+    after, cure = fixed
+    ours = _replay(observed, symptom, programs[0].program, seed, pushed)
+    if after is None or cure is None:
+        return ours, {}
+    theirs = _replay(after, cure, programs[1].program, seed, pushed)
+    if ours["about"] == "nothing" and observed.trace is not None and after.trace is not None:
+        _beside((observed, after), (ours, theirs), (programs[0].program, programs[1].program))
+    return ours, theirs
+
+
+def _replay(
+    observed: Observed, symptom: Symptom, program: Program, seed: int, pushed: Pushed | None
+) -> Record:
+    """`about` names the kind of check; the rest is what that needs."""
     trace = observed.trace
     found: Record = {
         "about": "nothing",
@@ -38,25 +66,27 @@ def replay_of(observed: Observed, symptom: Symptom, program: Program, seed: int,
         return {**found, "about": "raises"}
     if trace is None:
         return found
-    if pushed is not None and symptom.gradient is None:
-        return {**found, **_pushed(trace, pushed, program)}
     if symptom.gradient is not None:
         return {**found, "about": "gradient", **_gradient(symptom.gradient, trace, program, seed)}
+    if pushed is not None:
+        return {**found, **_pushed(trace, pushed, program)}
     return {**found, **_by_rule(observed, trace, program)}
 
 
-def replay_beside(written: Observed, fixed: Observed, records: tuple[Record, Record], program: Program, twin: Program) -> None:
+def _beside(
+    observed: tuple[Observed, Observed], records: tuple[Record, Record], programs: tuple[Program, Program]
+) -> None:
     """Complete the records of two runs that show something only beside each other."""
-    for label, kind, ours, theirs in apart(written, fixed):
+    for label, kind, ours, theirs in apart(*observed):
         numbers = _furthest(ours, theirs)
-        for record, observed, source in zip(records, (written, fixed), (program, twin), strict=True):
-            assert observed.trace is not None
-            place = _first_ask(observed.trace, label) if kind == "gradient" else None
+        for record, run, program in zip(records, observed, programs, strict=True):
+            assert run.trace is not None
+            place = _first_ask(run.trace, label) if kind == "gradient" else None
             if place is not None:
                 call, position, answer = place
-                where = {"call": call, "position": position, "source": _source(answer.part, source)}
+                where = {"call": call, "position": position, "source": _source(answer.part, program)}
             else:
-                where = _left(observed.trace, label, source)
+                where = _left(run.trace, label, program)
             record.update(about="beside", kind=kind, label=label, **numbers, **where)
         return
 
@@ -71,7 +101,7 @@ def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
     if code in {"GL308", "GL309", "GL310"}:
         if any(not ask.answers for ask in trace.asks) and not trace.adapter.unregistered(trace):
             return {"about": "empty"}
-        if code == "GL308" or not hasattr(trace.adapter, "made_anew"):
+        if code == "GL308" or type(trace.adapter).__name__ != "Torch":
             return _registered(trace, tree, rows)
         return {"about": "made" if code == "GL309" else "held"}
     if code == "GL505":
@@ -85,7 +115,10 @@ def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
 
 def _registered(trace: Trace, tree: ast.Module, rows: frozenset[int]) -> Record:
     names = list(dict.fromkeys(name for _, name, _ in trace.owned))
-    for row in (*sorted(rows), *sorted({node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assign)})):
+    for row in (
+        *sorted(rows),
+        *sorted({node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assign)}),
+    ):
         for name in names:
             number = number_of_binding(tree, name, row)
             if number is not None:
@@ -129,7 +162,9 @@ def _call(trace: Trace, ask: int, label: str) -> int:
     function = label.partition(":")[0]
     if type(trace.adapter).__name__ != "NumPy":
         return ask
-    return sum(any(each.label.partition(":")[0] == function for each in one.answers) for one in trace.asks[:ask])
+    return sum(
+        any(each.label.partition(":")[0] == function for each in one.answers) for one in trace.asks[:ask]
+    )
 
 
 def _first_ask(trace: Trace, label: str) -> tuple[int, int, Answer] | None:

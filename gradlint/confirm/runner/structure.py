@@ -68,11 +68,15 @@ def swapped(trace: Trace) -> Iterator[str]:
         return
     found = asks[0].answers[0].gradient
     for name, value in trace.objects:
-        if _GRADIENT.search(name):
+        if speaks_of_gradient(name):
             facts = trace.adapter.described(value)
             if "low" in facts and (list(found.shape) != facts["shape"] or not _holds(facts, found)):
                 yield f"`{name}` holds {facts['low']:.4g}, the gradient is {float(found.ravel()[0]):.4g}"
             return
+
+
+def speaks_of_gradient(name: str) -> bool:
+    return _GRADIENT.search(name) is not None
 
 
 def _holds(facts: Facts, found: Array) -> bool:

@@ -83,12 +83,10 @@ class Watch:
         with suppress(OSError):
             os.killpg(self.pid, signal.SIGKILL)
 
-    def answer(self, status: int, cpu_seconds: float, peak_kb: int) -> dict[str, Any]:
+    def answer(self, status: int, cpu_seconds: float, peak: int) -> dict[str, Any]:
         """What to tell about a child that is dead; its traces are removed."""
         self.listen()
         self._inbox.close()
-        with suppress(OSError):
-            os.killpg(self.pid, signal.SIGKILL)
         end, reason = self._killed or ending(status, self._inbox)
         answer = {
             "id": self.job_id,
@@ -98,7 +96,7 @@ class Watch:
             "report": self._inbox.reports[0] if end == "reported" else None,
             "cpu_seconds": round(cpu_seconds, 4),
             "wall_seconds": round(time.monotonic() - self._started, 4),
-            "peak_mb": max(self._peak >> 20, peak_kb >> 10),
+            "peak_mb": max(self._peak, peak) >> 20,
             "output": self.room.shown(),
             "forged": self._inbox.forged,
         }

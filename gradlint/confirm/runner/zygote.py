@@ -27,6 +27,7 @@ _PATIENCE = 0.02
 """Seconds between two looks at the children."""
 _FRESH_MB = 1024
 """What a fresh interpreter may hold on top, because the framework itself is not there yet."""
+_PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 @dataclass(frozen=True)
@@ -190,16 +191,20 @@ class Zygote:
                 continue
             if watch.pipe in self._selector.get_map():
                 self._selector.unregister(watch.pipe)
-            self._tell(watch.answer(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
+            peak = usage.ru_maxrss * _PEAK_UNIT
+            self._tell(watch.answer(status, usage.ru_utime + usage.ru_stime, peak))
             self._end_strays()
 
     def _end_strays(self) -> None:
         """What a child without seccomp started and left behind falls to us."""
-        if "seccomp" in self._absent:
-            for pid in children(os.getpid()):
-                if pid not in self._running:
-                    with suppress(OSError):
-                        os.kill(pid, signal.SIGKILL)
+        while "seccomp" in self._absent:
+            strays = [pid for pid in children(os.getpid()) if pid not in self._running]
+            if not strays:
+                break
+            for pid in strays:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
 
     def _finish(self) -> None:
         for watch in self._running.values():
@@ -207,6 +212,7 @@ class Zygote:
         for pid in list(self._running):
             with suppress(OSError):
                 os.waitpid(pid, 0)
+        self._running.clear()
         self._end_strays()
         remove_tree(self._config.base)
 

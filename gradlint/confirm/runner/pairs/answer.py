@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any
 
 from .compare import Part
 from .discover import Candidate, returned_names, written_at
 from .functions import Pair, check, pair_of
-from .intent import on_purpose
+from .intent import on_purpose, prose
+from .rules import CONTRACT
 from .trial import Attempt, Unfit
 from .unit import Executed, TooLong, limited
 
@@ -148,6 +150,12 @@ def _fill(entry: dict[str, Any], candidate: Candidate, found: Attempt, source: s
     if verdict in ("wrong", "raises") and not found.sure:
         entry["reason"] = "it disagrees, but it is not clear what its parameters or results stand for"
         return
+    if verdict == "raises" and not found.plan.seen and not CONTRACT.search(found.reason):
+        entry["reason"] = f"it raises on the inputs that were tried, which may not be meant: {found.reason}"
+        return
+    if found.state == "symmetric":
+        said = re.search(r"symmetric|hermitian|covariance|definite|\bpsd\b|\bspd\b", prose(candidate, source), re.I)
+        verdict = "right" if said else "undecided"
     entry["error"] = found.error
     entry["reason"] = found.reason or REASONS.get(found.state, "")
     entry["relative"] = found.worst

@@ -16,7 +16,7 @@ from .arrays import Array, Backend, NotNumbers, jax_, numpy_, read, tensorflow_,
 from .discover import result_names
 from .names import is_label
 from .readings import Role, Roles, readings_of, roles_of
-from .samples import Spec, assignments, unnatural
+from .samples import Spec, assignments, is_square, unnatural
 from .trial import Attempt, Plan, Point, Reading, Unfit, attempts, decided
 from .unit import TooLong, seeded
 
@@ -219,7 +219,7 @@ def check(pair: Pair, deadline: float) -> Attempt:
 
 def _with(plan: FunctionPlan, roles: Roles) -> FunctionPlan:
     made = FunctionPlan(plan.pair, roles, plan.backend, plan.specs, plan.score)
-    made.draw = plan.draw  # type: ignore[method-assign]
+    made.squares, made.seen = plan.squares, plan.seen
     return made
 
 
@@ -239,10 +239,19 @@ def runnable(pair: Pair, roles: Roles, deadline: float) -> list[FunctionPlan]:
             if shape is not None:
                 plan.score = unnatural(specs, shape)
                 found.append(plan)
+        squares = squares_of([plan.specs for plan in found])
         found = natural(found)[:20] + seen
+        for plan in found:
+            plan.squares = squares
         if found:
             break
     return found
+
+
+def squares_of(running: list[dict[str, Spec]]) -> frozenset[str]:
+    """The inputs that are square matrices wherever the formula runs."""
+    names = {name for specs in running for name in specs}
+    return frozenset(name for name in names if all(is_square(specs[name]) for specs in running))
 
 
 def natural(plans: list[FunctionPlan]) -> list[FunctionPlan]:
@@ -286,6 +295,7 @@ def _seen_plans(pair: Pair, roles: Roles, backend: Backend) -> Iterator[Function
         plan = FunctionPlan(pair, roles, backend, specs, 0.0)
         if key not in done and runs(plan) is not None:
             done.add(key)
+            plan.seen = True
             yield plan
 
 

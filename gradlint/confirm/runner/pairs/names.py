@@ -70,7 +70,7 @@ def _bases(name: str) -> Iterator[str]:
         if name.endswith(suffix) and len(name) > len(suffix):
             yield name.removesuffix(suffix)
     for prefix in PREFIXES:
-        if name.startswith(prefix) and len(name) > len(prefix):
+        if name.startswith(prefix) and len(name) > len(prefix) and name not in ("dtype", "data", "dist", "device"):
             yield name.removeprefix(prefix)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from .arrays import Array, Backend, is_float
 from .discover import Candidate, returns_of
-from .functions import NEAR, runs
+from .functions import NEAR, runs, squares_of
 from .names import LETTERS, RATES, SCALARS, is_bias, is_label, is_matrix
 from .samples import IMAGES, Spec, unnatural
 from .trial import Attempt, Plan, Unfit, attempts, decided, described
@@ -163,6 +163,7 @@ def search(
     trouble: list[Exception] = []
     for specs in seen:
         plan = make(specs)
+        plan.seen = True
         if runs(plan, trouble) is not None:
             found.append(plan)
     ranks = {_ranks(plan.specs) for plan in found}
@@ -186,6 +187,9 @@ def search(
     if not found:
         raise Unfit("it runs on none of the arguments that were tried")
     found.sort(key=lambda plan: plan.score)
+    squares = squares_of([plan.specs for plan in found])
+    for plan in found:
+        plan.squares = squares
     best = decided(attempts([plan for plan in found if plan.score <= found[0].score + NEAR], deadline, most))
     if best is None:
         raise Unfit("there was no time to try it")

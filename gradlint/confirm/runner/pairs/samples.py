@@ -17,7 +17,7 @@ from .arrays import Array
 from .names import LETTERS, SCALARS, is_bias, is_label, is_matrix
 
 Shape = tuple[int, ...]
-Mode = tuple[Literal["signed", "positive"], Literal["rows", "columns", "classes", "signs"]]
+Mode = tuple[Literal["signed", "positive", "symmetric"], Literal["rows", "columns", "classes", "signs"]]
 
 MATRICES: tuple[Shape, ...] = ((5, 3), (3, 2), (2, 3), (3, 5), (5, 2), (2, 5))
 SQUARE: Shape = (3, 3)
@@ -187,10 +187,16 @@ def draw(
             points[name] = _labels(spec.shape, mode[1], chance)
         else:
             numbers = chance.uniform(0.2, 0.9, spec.shape)
-            if mode[0] == "signed":
+            if mode[0] != "positive":
                 numbers = numbers * _signs(spec.shape, chance)
+            if mode[0] == "symmetric" and is_square(spec):
+                numbers = numbers @ np.swapaxes(numbers, -1, -2) + 0.5 * np.eye(spec.shape[-1])
             points[name] = np.asarray(numbers, dtype=np.float64)
     return points, fixed
+
+
+def is_square(spec: Spec) -> bool:
+    return spec.kind == "float" and len(spec.shape) >= 2 and spec.shape[-1] == spec.shape[-2] > 1
 
 
 def _signs(shape: Shape, chance: np.random.Generator) -> Array:

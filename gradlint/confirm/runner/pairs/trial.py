@@ -16,7 +16,7 @@ from .differences import Slopes, Unreliable, slopes
 from .samples import Mode, Spec, draw
 from .unit import TooLong
 
-State = Literal["right", "value", "shape", "raises", "unclear", "flat", "unfit", "kink", "skip", "none"]
+State = Literal["right", "symmetric", "value", "shape", "raises", "unclear", "flat", "unfit", "kink", "skip", "none"]
 
 
 class Unfit(Exception):
@@ -70,6 +70,10 @@ class Plan:
     sure = True
     """Whether the roles of the parameters are known and not only guessed."""
     note = ""
+    seen = False
+    """Whether the program itself calls the formula with such arguments."""
+    squares: frozenset[str] = frozenset()
+    """Inputs that the formula takes only as square matrices: symmetric ones may be meant."""
 
     def draw(self, mode: Mode, seed: int) -> tuple[dict[str, Array], dict[str, Any]]:
         return draw(self.specs, self.labels, mode, seed)
@@ -111,7 +115,7 @@ class Attempt:
         return tuple(part for part in self.parts if part.state in ("value", "shape"))
 
 
-_CLEAR: tuple[State, ...] = ("right", "flat", "value", "shape", "raises", "unclear", "unfit", "none", "kink", "skip")
+_CLEAR: tuple[State, ...] = ("right", "symmetric", "flat", "value", "shape", "raises", "unclear", "unfit", "none", "kink", "skip")
 
 
 def attempt(plan: Plan) -> Attempt:
@@ -133,6 +137,10 @@ def attempt(plan: Plan) -> Attempt:
         if best is None or _CLEAR.index(found.state) < _CLEAR.index(best.state):
             best = found
     assert best is not None
+    if best.state == "value" and plan.squares:
+        special = _once(plan, ("symmetric", "rows"), 0)
+        if special.state == "right":
+            return replace(special, state="symmetric", reason="it is right for symmetric matrices only")
     return best
 
 
@@ -328,7 +336,7 @@ def decided(made: list[Attempt]) -> Attempt | None:
     best = min(each.plan.score for each in made if each.state != "skip") if any(
         each.state != "skip" for each in made) else 0.0  # fmt: skip
     near = [each for each in made if each.state != "skip" and each.plan.score <= best + 3.0]
-    order: tuple[State, ...] = ("value", "shape", "flat", "unclear", "raises", "unfit", "none", "kink")
+    order: tuple[State, ...] = ("symmetric", "value", "shape", "flat", "unclear", "raises", "unfit", "none", "kink")
     for state in order:
         found = [each for each in near if each.state == state]
         if found:

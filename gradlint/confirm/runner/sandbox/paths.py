@@ -21,10 +21,10 @@ _ABOUT_THE_MACHINE = """
 """.split()
 _HARMLESS = "/dev/null /dev/zero /dev/full /dev/random /dev/urandom".split()
 _DEVICES = {
-    "cuda": ("nvidia", "dri", "kfd"),
+    "cuda": ("nvidia", "dri", "kfd", "dxg"),
     "xpu": ("dri",),
     "tpu": ("accel", "vfio"),
-    "auto": ("nvidia", "dri", "kfd", "accel", "vfio"),
+    "auto": ("nvidia", "dri", "kfd", "dxg", "accel", "vfio"),
 }
 
 
