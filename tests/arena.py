@@ -67,6 +67,7 @@ class Arena:
         self._user = user
         # Not the folder of pytest, which only root may enter.
         self._folder = Path(tempfile.mkdtemp(prefix="arena-"))
+        self._mark = f"written-in-{self._folder.name}"
         self.home = self._folder / "home"
         self.project = self._folder / "project"
         self._precious = self.home / "precious.txt"
@@ -119,8 +120,8 @@ class Arena:
             found.append(f"processes are left: {left}")
         if left := os.listdir(self._folder / "scratch"):
             found.append(f"scratch folders are left: {left}")
-        for place in ("/tmp/gradlint-attack", "/dev/shm/gradlint-attack"):
-            if os.path.lexists(place):
+        for folder in ("/tmp", "/dev/shm"):
+            if os.path.lexists(place := os.path.join(folder, self._mark)):
                 os.unlink(place)
                 found.append(f"{place} was written")
         return found
@@ -162,6 +163,7 @@ class Arena:
             "secret": str(self._secret),
             "project": str(self.project),
             "project_file": str(self._project_file),
+            "mark": self._mark,
             "host": os.getpid(),
             "tcp": self._sockets["tcp"].getsockname()[1],
             "udp": self._sockets["udp"].getsockname()[1],

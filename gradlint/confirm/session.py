@@ -66,8 +66,8 @@ class Session:
             for answer in progress.watching(self._supervisor.run(jobs)):
                 number, position = places[answer.job_id]
                 finding = results[number].findings[position]
-                found[number, position] = self._verdict(answer, results[number].unit)
-                self._save(answer, finding)
+                verdict = found[number, position] = self._verdict(answer, results[number].unit)
+                self._save(answer, replace(finding, verdict=verdict))
                 waiting[number] -= 1
                 while done < len(results) and not waiting[done]:
                     progress.hide()

@@ -101,6 +101,8 @@ def _broken(report: dict[str, Any], symptom: str) -> tuple[VerdictKind, str]:
         return "confirmed", f"{what} (there is no fix to compare with)"
     if after.get("symptom") == "right":
         return "confirmed", f"{what}, and with the fix it is right"
+    if after.get("symptom") == "arrives":
+        return "confirmed", f"{what}, and with the fix it arrives"
     if after.get("symptom") in BROKEN:
         still = (
             "also raises" if after["symptom"] == "raises" else f"is also broken: {_CALLED[after['symptom']]}"
@@ -149,7 +151,7 @@ def _evidence(report: dict[str, Any], line: Line) -> list[str]:
         after_lines = [str(each) for each in after.get("evidence", ())]
         if not after_lines and after.get("symptom") == "right":
             after_lines = ["after the fix: it runs to its end"]
-        if after.get("symptom") not in {"right", *BROKEN} and after.get("error"):
+        if after.get("symptom") not in {"right", "arrives", *BROKEN} and after.get("error"):
             after_lines = [f"after the fix: {after['error']['text']}"]
         found += [each for each in after_lines if each not in found and each.startswith("after the fix")]
     return found

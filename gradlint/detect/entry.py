@@ -237,7 +237,7 @@ def rebound(program: Program, array: Array) -> Rebinding | None:
         here = stack.pop()
         change = lost.get(here)
         if change is not None and (
-            here is array.node or array.node.op == "either" or change.name == array.name
+            here is array.node or array.node.op == "either" or array.name in ("", change.name)
         ):
             return change
         for edge in here.edges:

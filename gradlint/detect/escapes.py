@@ -14,7 +14,8 @@ from gradlint.model import Framework, Severity
 
 
 def framework_of(broken: Break) -> Framework:
-    return LANGS.get(broken.sink.recorder.kind, "torch")
+    recorder = broken.sink.recorder
+    return "torch" if recorder.torch else LANGS.get(recorder.kind, "torch")
 
 
 def consequence(broken: Break) -> str:
@@ -24,7 +25,7 @@ def consequence(broken: Break) -> str:
         return "the gradient is silently wrong"
     if framework == "tensorflow":
         return "its gradient is None"
-    if framework == "jax" or broken.reason == "zero":
+    if framework == "jax" or broken.reason == "zero" or broken.sink.recorder.torch:
         return "its gradient is zero"
     return "backward() raises: nothing requires grad" if broken.raises else "it gets no gradient"
 

@@ -9,7 +9,21 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.detect.draft import Draft, Program
-from gradlint.fixes import entry, escapes, handwritten, host, inplace, numerics, ownership, scope, smooth, stopped, training, updates
+from gradlint.fixes import (
+    entry,
+    escapes,
+    handwritten,
+    host,
+    inplace,
+    numerics,
+    ownership,
+    scope,
+    smooth,
+    stopped,
+    training,
+    transforms,
+    updates,
+)
 from gradlint.fixes.bench import FIXES, Bench
 from gradlint.fixes.imports import Imports
 from gradlint.fixes.patch import as_fix
@@ -17,7 +31,21 @@ from gradlint.fixes.text import Text
 from gradlint.model import Fix
 from gradlint.sources.unit import Unit
 
-MODULES = (entry, escapes, handwritten, host, inplace, numerics, ownership, scope, smooth, stopped, training, updates)
+MODULES = (
+    entry,
+    escapes,
+    handwritten,
+    host,
+    inplace,
+    numerics,
+    ownership,
+    scope,
+    smooth,
+    stopped,
+    training,
+    transforms,
+    updates,
+)
 
 
 class Workshop:

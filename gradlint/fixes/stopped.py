@@ -112,13 +112,23 @@ def _dedented(bench: Bench, block: cst.With, sure: Applicability) -> Patch | Non
     return bench.patch("Record this", sure, [Change(start, end, written)])
 
 
-def _undecorated(bench: Bench, pause: cst.CSTNode) -> Patch | None:
-    decorator = next(
-        (each for each in (pause, *bench.text.up(pause)) if isinstance(each, cst.Decorator)), None
-    )
-    if decorator is None:
-        return None
-    return bench.patch("Remove the decorator", "unsafe", [Change(*bench.text.lines(decorator), "")])
+def _undecorated(bench: Bench, call: cst.CSTNode) -> Patch | None:
+    """The function that is called here, without the decorator that stops the recording."""
+    names = {
+        each.func.attr.value if isinstance(each.func, cst.Attribute) else getattr(each.func, "value", "")
+        for each in walk(call)
+        if isinstance(each, cst.Call)
+    }
+    for function in walk(bench.text.module):
+        if not isinstance(function, cst.FunctionDef) or function.name.value not in names:
+            continue
+        for decorator in function.decorators:
+            made = decorator.decorator
+            name = bench.called(made.func if isinstance(made, cst.Call) else made)
+            if name in ("torch.no_grad", "torch.inference_mode", "torch.set_grad_enabled"):
+                cut = Change(*bench.text.lines(decorator), "")
+                return bench.patch("Remove the decorator", "unsafe", [cut])
+    return None
 
 
 def _limited(bench: Bench, broken: Break) -> Patch | None:

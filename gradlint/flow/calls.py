@@ -12,7 +12,7 @@ from gradlint.flow import registry, training
 from gradlint.flow.expressions import attribute, evaluate, library_base, shape_value
 from gradlint.flow.graph import EdgeRole, Place, Source, SourceKind
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, DEPTH_LIMIT, Frame, Machine
+from gradlint.flow.machine import DATA, DEPTH_LIMIT, FIELD, Frame, Machine
 from gradlint.flow.values import (
     Array,
     Bound,
@@ -24,6 +24,7 @@ from gradlint.flow.values import (
     Layer,
     Lib,
     Method,
+    Object,
     Partial,
     Ref,
     Scope,
@@ -298,9 +299,19 @@ def _fill_fields(machine: Machine, ref: Ref, cls: Class, args: Arguments, node: 
             attrs[name] = given
         elif name not in cls.names:
             attrs[name] = machine.unknown(node)
+        elif isinstance(written := machine.load(cls.names[name]), Object) and written.name == FIELD:
+            attrs[name] = _field_default(machine, written, node)
     thing = machine.load(ref)
     if isinstance(thing, Instance):
         machine.update(ref, Instance(thing.cls, {**thing.attrs, **attrs}, thing.node))
+
+
+def _field_default(machine: Machine, written: Object, node: cst.CSTNode) -> Value:
+    """field(default=...), field(default_factory=...)"""
+    factory = written.options.get("default_factory")
+    if factory is not None:
+        return invoke(machine, factory, Arguments(), node)
+    return written.options.get("default") or machine.unknown(node)
 
 
 def field_names(cls: Class) -> list[str]:

@@ -402,9 +402,7 @@ def _if_exp(machine: Machine, node: cst.IfExp) -> Value:
 def truth(machine: Machine, node: cst.BaseExpression) -> bool | None:
     """Whether a condition is known to hold; None if it depends."""
     if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
-        decided = _decide(machine, node)
-        if decided is not None:
-            return decided
+        return _decide(machine, node)
     if isinstance(node, cst.BooleanOperation):
         left, right = truth(machine, node.left), truth(machine, node.right)
         if isinstance(node.operator, cst.And):
@@ -435,6 +433,7 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
         note_branch(machine, compare(machine, left, [right], node), node)
     if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):
         if isinstance(left, Const):
+            machine.found_none = machine.found_none or left.value is None
             return (left.value is None) == isinstance(test.operator, cst.Is)
         array = machine.array(left)
         if array is not None and array.node.op == NO_GRADIENT:

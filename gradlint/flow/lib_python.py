@@ -14,7 +14,8 @@ from gradlint.flow.expressions import attribute, item
 from gradlint.flow.graph import EdgeRole, Source
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import FROZEN, GENERATOR, Machine
+from gradlint.flow.machine import FIELD, FROZEN, GENERATOR, Machine
+from gradlint.flow.type_tests import is_instance
 from gradlint.flow.values import (
     Array,
     Const,
@@ -156,19 +157,22 @@ def length(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
 @registry.function("builtins.isinstance")
 def type_test(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """A tracer is no float and no ndarray, whatever it stands for."""
-    array = machine.array(args.get(0))
-    wanted = args.get(1)
-    if array is not None and array.lang == "jax" and machine.tracked_now(array) and wanted is not None:
-        kinds = (
-            elements_of(machine, wanted, node)[0] if isinstance(machine.load(wanted), Sequence) else [wanted]
-        )
-        names = {each.name for each in kinds if isinstance(each, Lib)}
-        if names and len(names) == len(kinds) and names <= CONCRETE_TYPES and _was(array, names):
+    value, wanted = args.get(0), args.get(1)
+    if wanted is None:
+        return machine.data(node)
+    kinds = elements_of(machine, wanted, node)[0] if isinstance(machine.load(wanted), Sequence) else [wanted]
+    names = frozenset(each.name for each in kinds if isinstance(each, Lib))
+    if not names or len(names) != len(kinds):
+        return machine.data(node)
+    array = machine.array(value)
+    if array is not None and array.lang == "jax" and machine.tracked_now(array):
+        if names <= CONCRETE_TYPES and _was(array, names):
             machine.misuse(node, "type-gate", "jax", ", ".join(sorted(names)))
-    return machine.data(node)
+    decided = is_instance(machine, value, names)
+    return machine.data(node) if decided is None else Const(decided)
 
 
-def _was(array: Array, names: set[str]) -> bool:
+def _was(array: Array, names: frozenset[str]) -> bool:
     """Only what passes the test outside of the transformation takes another way inside."""
     origin = array.node.constants[0] if array.node.op == "argument" and array.node.constants else ""
     wanted = "numpy" if any(name.startswith("numpy.") for name in names) else "python"
@@ -377,6 +381,11 @@ def clone(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
 @registry.function("contextlib.nullcontext", "contextlib.suppress", "contextlib.ExitStack")
 def null_context(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return machine.alloc(Manager("unknown", machine.place(node)))
+
+
+@registry.function("dataclasses.field")
+def data_field(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.alloc(Object(FIELD, (), dict(args.kw)))
 
 
 @registry.function("contextlib.contextmanager")

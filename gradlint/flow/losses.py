@@ -111,13 +111,17 @@ class Losses:
             yield from self._total(sink, group, raises=False)
 
     def _returned(self, sink: Sink, each: Trace) -> Iterator[Break]:
-        """forward() of a module nobody calls here: a parameter that only ever enters through a leak."""
+        """forward() of a module nobody calls here: a parameter that only ever enters through a leak.
+
+        A module may return its output and, beside it, a scale or a statistic that is no part of the graph.
+        """
+        live = frozenset[Node]().union(*(other.live for other in self.trace_of(sink)))
         for loss in each.losses:
             source = loss.source.source
             kind = source.kind if source is not None else "unknown"
             reason = reason_of(loss, sink.recorder, sink.moment)
             leaks = reason == "data" or (reason == "copy" and loss.cut.source is not None)
-            if kind in ("parameter", "module") and leaks and not loss.weak and loss.source not in each.live:
+            if kind in ("parameter", "module") and leaks and not loss.weak and loss.source not in live:
                 yield self._break(sink, loss, True, False)
 
     def _wanted(self, loss: Loss, sink: Sink) -> bool:

@@ -80,6 +80,8 @@ DISTRIBUTION = "dist:"
 """How the names of probability distributions begin."""
 ADDED_LOSSES = "(losses)"
 """The attribute that holds what a Keras layer has given to add_loss."""
+FIELD = "field"
+"""The name of the object behind a dataclass field that is described by dataclasses.field."""
 DATA = "data"
 """The operation behind whatever was read from outside of the program."""
 
@@ -195,6 +197,8 @@ class Machine:
         self.evaluated: set[int] = set()
         """Parameters of modules in evaluation mode."""
         self.stored: list[tuple[Node, Place]] = []
+        self.found_none = False
+        """In this pass of a loop a branch was decided because something is still None."""
         self.loops = 0
         """How many loops we are in."""
         self.empty_clips: dict[int, Place] = {}
@@ -416,7 +420,7 @@ class Machine:
             return
         thing = self.load(value)
         if isinstance(thing, Array):
-            wants = thing.lang != "torch" or TORCH in thing.tracked
+            wants = thing.lang != "torch" or bool(thing.tracked)
             found.append(Edge(thing.node, role, self.tracked_now(thing), wants))
         elif isinstance(thing, Sequence):
             for each in thing.items or ():

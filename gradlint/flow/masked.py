@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import behind, given, kind, number, plain, whole
+from gradlint.flow.kinds import behind, given, identity, kind, number, plain, whole
 from gradlint.flow.numerics import CAN_FAIL, base, fails
 from gradlint.flow.scalar import Point, leaves
 
@@ -118,13 +118,45 @@ def _fails_when_masked(
     """The condition must speak of what the operation is applied to, or of a factor of it."""
     candidates = map(leaves, _zero_with(base(operation)[0]))
     spoken = [ends for ends in candidates if ends and ends.keys() <= tested.keys()]
-    if not spoken or any(end.part < 0 for end in spoken[0].values()):
-        return False
-    if not _speaks_of(choice.condition, spoken[0], carrying):
-        return False
-    points = [Point(dict.fromkeys(spoken[0], sample)) for sample in SAMPLES]
+    if spoken and not any(end.part < 0 for end in spoken[0].values()):
+        if _speaks_of(choice.condition, spoken[0], carrying) and _fails_at(operation, choice, spoken[0], torch):
+            return True
+    inside = set(behind(base(operation)[0], 30)) if base(operation)[0] is not None else set()
+    return any(
+        _fails_at(operation, choice, {identity(value): value}, torch)
+        for value in _compared(choice.condition)
+        if value in inside and len(leaves(value)) > 1
+    )
+
+
+def _compared(condition: Node) -> Iterator[Node]:
+    """Computed values that a condition holds against a number."""
+    for test in behind(condition, 30):
+        if kind(test) == "comparison" and len(test.operands) == 2:
+            for value, literal in zip(test.operands, reversed(test.constants)):
+                if value is not None and number(literal) is not None:
+                    yield whole(value)
+
+
+def _reaches(value: Node, wanted: float) -> bool:
+    """Whether a computed value can be that number: what a clamp or a small addend keeps away never is."""
+    ends = list(leaves(value))
+    found = [
+        Point({ends[0]: one, **dict.fromkeys(ends[1:], other)}).at(value) for one in SAMPLES for other in SAMPLES
+    ]
+    return min(found) <= wanted <= max(found)
+
+
+def _fails_at(operation: Node, choice: Choice, variables: dict[object, Node], torch: bool) -> bool:
+    """Whether the operation fails for a value of these variables for which the branch is not taken."""
+    points = [Point(dict.fromkeys(variables, sample)) for sample in SAMPLES]
     states = [fails(operation, point, torch) for point in points]
     masked = [bool(point.at(choice.condition)) != choice.taken for point in points]
+    computed = [value for value in variables.values() if leaves(value).keys() != {identity(value)}]
+    if computed:
+        masked = [
+            hidden and _reaches(computed[0], sample) for hidden, sample in zip(masked, SAMPLES)
+        ]
     if kind(operation) in ("exp", "expm1"):
         return any(state and hidden for state, hidden in zip(states, masked))
     return any(

@@ -11,7 +11,7 @@ from gradlint.flow import shapes
 from gradlint.flow.arithmetic import note_clash, shape_of
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Lang, Sequence, Shape, Value
+from gradlint.flow.values import Const, Lang, Sequence, Shape, Unknown, Value
 
 ELEMENTWISE = frozenset(
     "abs exp log sin cos tan tanh sigmoid sqrt rsqrt square relu gelu elu selu softplus softmax log_softmax "
@@ -108,6 +108,8 @@ def wanted_shape(
         written, whole = elements_of(machine, written[0], node)
         if not whole:
             return None
+    if len(written) == 1 and isinstance(written[0], Unknown):
+        return None  # a number or a whole shape
     found: list[int | None] = []
     for value in written:
         if isinstance(value, Const) and isinstance(value.value, int):

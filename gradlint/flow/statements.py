@@ -262,17 +262,26 @@ class Statements(cst.CSTVisitor):
                 return
 
     def _repeated(self, node: cst.CSTNode, body: cst.BaseSuite, begin: Callable[[], object]) -> None:
-        """Run the body as a loop of unknown length: not at all, once, and once more on its own results."""
+        """Run the body as a loop of unknown length: not at all, once, and once more on its own results.
+
+        A first pass that found None somewhere was only a beginning, and does not count.
+        """
         machine = self.machine
         before = machine.begin()
         paths = [machine.so_far()]
-        for _ in range(2):
+        passes, done = 2, 0
+        outer, machine.found_none = machine.found_none, False
+        while done < passes:
             begin()
             again = self._iteration(body)
+            done += 1
+            if done == 1 and machine.found_none:
+                passes = 3
             if not machine.frame.dead:
                 paths.append(machine.so_far())
             if not again:
                 break
+        machine.found_none = outer
         machine.end(before)
         paths.reverse()
         machine.merge(paths, node)

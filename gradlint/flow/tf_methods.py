@@ -111,7 +111,7 @@ def _watch(machine: Machine, tape: Tape, args: Arguments, node: cst.CSTNode) -> 
     watched = args.get(0, "tensor")
     if watched is None:
         return Const(None)
-    for value in elements_of(machine, watched, node)[0] if _is_list(machine, watched) else [watched]:
+    for value in _listed(machine, watched, node):
         array = machine.array(value)
         if array is None or not isinstance(value, Ref):
             continue
@@ -126,6 +126,14 @@ def _watch(machine: Machine, tape: Tape, args: Arguments, node: cst.CSTNode) -> 
             array.node.source.flagged = place
         machine.update(value, replace(array, tracked=array.tracked | {tape.recorder}))
     return Const(None)
+
+
+def _listed(machine: Machine, value: Value, node: cst.CSTNode) -> list[Value]:
+    """One tensor, or those of a list or dictionary."""
+    thing = machine.load(value)
+    if isinstance(thing, Dictionary):
+        return list(thing.items.values())
+    return elements_of(machine, value, node)[0] if _is_list(machine, value) else [value]
 
 
 def _is_list(machine: Machine, value: Value) -> bool:
@@ -220,8 +228,8 @@ def _note_use(machine: Machine, receiver: Ref, tape: Tape, node: cst.CSTNode) ->
 
 def _check_sources(machine: Machine, recorder: Recorder, sources: Value, node: cst.CSTNode) -> None:
     place = machine.place(node)
-    listed = elements_of(machine, sources, node)[0] if _is_list(machine, sources) else [sources]
     thing = machine.load(sources)
+    listed = _listed(machine, sources, node)
     if isinstance(thing, Params):
         _check_weights(machine, recorder, thing, node)
         return

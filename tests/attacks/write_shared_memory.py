@@ -4,8 +4,10 @@
 
 import os
 
+from targets import mark
+
 print("started")
-with open("/dev/shm/gradlint-attack", "w") as file:
+with open(os.path.join("/dev/shm", mark), "w") as file:
     file.write("x")
-os.unlink("/dev/shm/gradlint-attack")
+os.unlink(os.path.join("/dev/shm", mark))
 print("breached")

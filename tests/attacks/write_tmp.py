@@ -4,8 +4,10 @@
 
 import os
 
+from targets import mark
+
 print("started")
-with open("/tmp/gradlint-attack", "w") as file:
+with open(os.path.join("/tmp", mark), "w") as file:
     file.write("x")
-os.unlink("/tmp/gradlint-attack")
+os.unlink(os.path.join("/tmp", mark))
 print("breached")

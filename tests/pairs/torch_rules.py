@@ -409,3 +409,30 @@ def bumped(x):
 
 def bumped_prime(x):  # wrong: sign error
     return 2 * x * torch.exp(-(x**2))
+
+
+class MovingAverageLog(Function):
+    @staticmethod
+    def forward(ctx, input, average):
+        ctx.save_for_backward(average)
+        return input.log()
+
+    @staticmethod
+    def backward(ctx, g):  # surrogate
+        (average,) = ctx.saved_tensors
+        return g / average, None
+
+
+class QuadraticDiagonal(Function):
+    """The diagonal of B' A B for a symmetric A."""
+
+    @staticmethod
+    def forward(ctx, matrix, rhs):
+        product = matrix @ rhs
+        ctx.save_for_backward(rhs, product)
+        return (rhs * product).sum(dim=-2)
+
+    @staticmethod
+    def backward(ctx, g):  # right
+        rhs, product = ctx.saved_tensors
+        return rhs @ (g.unsqueeze(-1) * rhs.mT), 2.0 * product * g.unsqueeze(-2)

@@ -184,7 +184,9 @@ def beginning(framework: str, record: Record, device: str) -> tuple[str, ...]:
     if framework == "tensorflow" and record.get("eager"):
         text += "tf.config.run_functions_eagerly(True)  # to have numbers in functions that are compiled\n"
     if framework == "jax" and record.get("eager"):
-        text += 'jax.config.update("jax_disable_jit", True)  # to have numbers in functions that are compiled\n'
+        text += (
+            'jax.config.update("jax_disable_jit", True)  # to have numbers in functions that are compiled\n'
+        )
     return lines(text)
 
 

@@ -45,7 +45,9 @@ class Text:
         is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and insert.name in parameters(node):
             has_docstring = ast.get_docstring(node, clean=False) is not None
-            self._before(node.body[1], line) if has_docstring and node.body[1:] else self._before(node.body[0], line)
+            self._before(node.body[1], line) if has_docstring and node.body[1:] else self._before(
+                node.body[0], line
+            )
         elif isinstance(node, _COMPOUND):
             self._before(node.body[0], line)
         elif is_function or isinstance(node, ast.ClassDef):
@@ -59,7 +61,12 @@ class Text:
             node = self._tree.body[position]
             first, last = _first_row(node), node.end_lineno or node.lineno
             body = [b"    " + line if line.strip() else line for line in self._lines[first - 1 : last]]
-            wrapped = [b"try:", *body, b"except Exception as _left_out:", b'    print("left out:", _left_out)']
+            wrapped = [
+                b"try:",
+                *body,
+                b"except Exception as _left_out:",
+                b'    print("left out:", _left_out)',
+            ]
             if not self._is_same(node, body):
                 wrapped = [b"# left out: " + line for line in self._lines[first - 1 : last]]
             length = len(self._lines[last - 1])
@@ -79,7 +86,9 @@ class Text:
             block = ast.parse(b"if 1:\n" + b"\n".join(body)).body[0]
         except SyntaxError:
             return False
-        return isinstance(block, ast.If) and len(block.body) == 1 and ast.dump(block.body[0]) == ast.dump(node)
+        return (
+            isinstance(block, ast.If) and len(block.body) == 1 and ast.dump(block.body[0]) == ast.dump(node)
+        )
 
     def _before(self, node: ast.stmt, line: bytes) -> None:
         row = _first_row(node)
@@ -114,8 +123,8 @@ class Text:
 
 
 def _first_row(node: ast.stmt) -> int:
-    decorators = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(each.lineno for each in decorators)])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min(node.lineno, *(each.lineno for each in decorators)) if decorators else node.lineno
 
 
 def _closed_up(lines: list[str]) -> list[str]:

@@ -177,8 +177,8 @@ class Trace:
     """What the flagged expression worked with, in order."""
     objects: list[tuple[str, Any]] = field(default_factory=list)
     """The operands themselves, and what the flagged line bound."""
-    owned: list[tuple[Any, str, Any]] = field(default_factory=list)
-    """What was made an attribute of what, under which name."""
+    owned: list[tuple[Any, str, Any, int]] = field(default_factory=list)
+    """What was made an attribute of what, under which name, in which row."""
     functions: dict[str, Any] = field(default_factory=dict)
     names: dict[str, Any] = field(default_factory=dict)
     """What the names at module level hold in the end."""
@@ -225,7 +225,7 @@ class Trace:
             return
         handed_back = self.bound(name, row, value)
         if self.measuring and len(self.owned) < MOST_PARTS:
-            self.owned.append((owner, name, value))
+            self.owned.append((owner, name, value, row))
         if handed_back is not value:
             setattr(owner, attribute, handed_back)
 
@@ -250,6 +250,11 @@ class Trace:
         if before is not None and before != shape and math.prod(before) == math.prod(shape):
             return self.adapter.reshaped(value, before)
         return value
+
+    def owned_there(self) -> list[tuple[Any, str, Any, int]]:
+        """What the flagged line made an attribute of something; all attributes, if it made none."""
+        there = [each for each in self.owned if self.focus.is_cut(each[3])]
+        return there or self.owned
 
     def hit(self) -> None:
         self.hits += 1

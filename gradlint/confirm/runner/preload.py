@@ -23,9 +23,9 @@ _PARTS = {
 }
 _ON_DEMAND = {
     # The first call of an optimizer imports the compiler, which takes seconds.
-    "torch": {"optim": "torch._dynamo"},
+    "torch": {"optim": "torch._dynamo", "torchvision": "torchvision", "einops": "einops"},
     "tensorflow": {"keras": "keras"},
-    "jax": {"optax": "optax"},
+    "jax": {"optax": "optax", "flax": "flax", "einops": "einops"},
 }
 # What Python or we import late, and what the lock-down would make slower or impossible to find.
 _COMMON = """

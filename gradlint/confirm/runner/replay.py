@@ -16,7 +16,8 @@ from .places import number_at, number_of_binding
 from .program import Program
 from .singular import Pushed
 from .structure import speaks_of_gradient
-from .symptoms import Symptom
+from .symptoms import NOT_FINITE, Symptom
+from .training import windows
 
 MOST_ALONG = 16
 MOST_APART = 8
@@ -39,12 +40,27 @@ def replays(
     pushed: Pushed | None = None,
 ) -> tuple[Record, Record]:
     """What to look at again in the program as written, and in the one with the fix."""
+    try:
+        return _both(written, fixed, programs, seed, pushed)
+    except Exception as failed:  # a file that cannot be written must not cost the verdict
+        return {"about": "nothing", "why": f"{type(failed).__name__}: {failed}"}, {}
+
+
+def _both(
+    written: tuple[Observed, Symptom],
+    fixed: tuple[Observed | None, Symptom | None],
+    programs: tuple[Has, Has],
+    seed: int,
+    pushed: Pushed | None,
+) -> tuple[Record, Record]:
     observed, symptom = written
     after, cure = fixed
     ours = _replay(observed, symptom, programs[0].program, seed, pushed)
     if after is None or cure is None:
         return ours, {}
     theirs = _replay(after, cure, programs[1].program, seed, pushed)
+    if ours["about"] == "sum":
+        theirs.update({key: ours[key] for key in ("about", "step", "mean", "losses")})
     if ours["about"] == "nothing" and observed.trace is not None and after.trace is not None:
         _beside((observed, after), (ours, theirs), (programs[0].program, programs[1].program))
     return ours, theirs
@@ -66,8 +82,14 @@ def _replay(
         return {**found, "about": "raises"}
     if trace is None:
         return found
-    if symptom.gradient is not None:
-        return {**found, "about": "gradient", **_gradient(symptom.gradient, trace, program, seed)}
+    judged = symptom.gradient
+    if judged is None and trace.focus.code == "GL303":
+        judged = next((each for each in observed.gradients if each.wanted and each.symptom == "none"), None)
+    if judged is not None:
+        record = {**found, "about": "gradient", **_gradient(judged, trace, program, seed)}
+        if symptom.kind == "right" and judged.symptom != "right":
+            record["symptom"] = "arrives"  # nothing can be said about the numbers
+        return record
     if pushed is not None:
         return {**found, **_pushed(trace, pushed, program)}
     return {**found, **_by_rule(observed, trace, program)}
@@ -94,6 +116,12 @@ def _beside(
 def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
     code, tree = trace.focus.code, program.parsed()
     rows = frozenset(row for first, _, last, _ in trace.focus.cut for row in range(first, last + 1))
+    if code in NOT_FINITE:
+        return _not_finite(trace, program)
+    if code == "GL607":
+        return _summed(trace)
+    if code == "GL303":
+        return _registered(trace, tree, "flag")
     if code in {"GL601", "GL602"}:
         return {"about": "steps", "code": code}
     if code == "GL604":
@@ -102,7 +130,7 @@ def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
         if any(not ask.answers for ask in trace.asks) and not trace.adapter.unregistered(trace):
             return {"about": "empty"}
         if code == "GL308" or type(trace.adapter).__name__ != "Torch":
-            return _registered(trace, tree, rows)
+            return _registered(trace, tree)
         return {"about": "made" if code == "GL309" else "held"}
     if code == "GL505":
         names = [name for name, _ in trace.objects if speaks_of_gradient(name)]
@@ -113,16 +141,39 @@ def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
     return {}
 
 
-def _registered(trace: Trace, tree: ast.Module, rows: frozenset[int]) -> Record:
-    names = list(dict.fromkeys(name for _, name, _ in trace.owned))
-    for row in (
-        *sorted(rows),
-        *sorted({node.lineno for node in ast.walk(tree) if isinstance(node, ast.Assign)}),
-    ):
-        for name in names:
-            number = number_of_binding(tree, name, row)
-            if number is not None:
-                return {"about": "registered", "name": name, "statement": number}
+def _registered(trace: Trace, tree: ast.Module, about: str = "registered") -> Record:
+    """Where something was made an attribute: on the flagged line, if that does it."""
+    for _, name, _, row in trace.owned_there():
+        number = number_of_binding(tree, name, row)
+        if number is not None:
+            return {"about": about, "name": name, "statement": number}
+    return {}
+
+
+def _not_finite(trace: Trace, program: Program) -> Record:
+    for call, ask in enumerate(trace.asks):
+        for position, answer in enumerate(ask.answers):
+            if answer.gradient is not None and not np.isfinite(answer.gradient).all():
+                place = {"call": call, "position": position, "source": _source(answer.part, program)}
+                return {
+                    "about": "gradient",
+                    "label": answer.label,
+                    "symptom": "nan",
+                    "expected": None,
+                    **place,
+                }
+    return {}
+
+
+def _summed(trace: Trace) -> Record:
+    """The first step that uses the sum over several losses, and what the mean would have been."""
+    steps = [event for event in trace.events if event.kind == "step"]
+    for window, step in windows(trace.events):
+        losses = sum(event.kind == "backward" for event in window)
+        stored = [each for each in step.facts["stored"].values() if each is not None]
+        if losses >= 2 and stored:
+            number = next(position for position, each in enumerate(steps) if each is step)
+            return {"about": "sum", "step": number, "losses": losses, "mean": shown(stored[0] / losses)}
     return {}
 
 

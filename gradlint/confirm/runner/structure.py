@@ -54,7 +54,7 @@ def makes_nonfinite(trace: Trace) -> bool:
 
 def ignored_flags(trace: Trace) -> Iterator[str]:
     """An attribute that was set in place of `requires_grad`, which has another value."""
-    for owner, name, value in trace.owned:
+    for owner, name, value, _ in trace.owned_there():
         actual = getattr(owner, "requires_grad", None)
         if isinstance(actual, bool) and isinstance(value, bool) and not name.endswith(".requires_grad"):
             if actual != value and "grad" in name:

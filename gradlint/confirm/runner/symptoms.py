@@ -23,6 +23,8 @@ RAISE_ONLY = {"GL201", "GL202", "GL203", "GL204", "GL205", "GL207", "GL406", "GL
     "GL509",
     "GL603",
 }
+ANY_SOURCE = {"GL206", "GL605", "GL802", "GL803"}
+"""Rules about a step of the way: it spoils what lies behind it, not what the finding names."""
 NOT_FINITE = {"GL701", "GL702", "GL703"}
 BESIDE_ONLY = {"GL110", "GL208", "GL510", "GL705"}
 """Rules where what is written is differentiated correctly, and is not what was meant."""
@@ -46,17 +48,17 @@ def symptom_of(observed: Observed, focus: Focus) -> Symptom:
             return Symptom("raises", problem=problem)
     if observed.trace is None:
         return Symptom("unknown", reason=observed.reason or "nothing was measured")
-    for look in (_by_gradient, _by_the_step, _by_structure, _by_what_was_bound):
+    for look in (_by_the_step, _by_structure, _by_what_was_bound, _by_gradient):
         symptom = look(observed, focus)
         if symptom is not None:
             return symptom
     return _nothing_found(observed, focus)
 
 
-def relevant(observed: Observed) -> list[Judged]:
+def relevant(observed: Observed, focus: Focus) -> list[Judged]:
     """What the finding speaks of; all that was asked for, where it names nothing that was."""
     wanted = [each for each in observed.gradients if each.wanted]
-    return wanted or observed.gradients
+    return observed.gradients if focus.code in ANY_SOURCE or not wanted else wanted
 
 
 def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
@@ -64,7 +66,7 @@ def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
         return None
     if focus.code in NOT_FINITE:
         return _not_finite(observed, focus)
-    for judged in relevant(observed):
+    for judged in relevant(observed, focus):
         kind: str | None = judged.symptom
         if judged.symptom == "unrelated" and focus.code in OFF_PATH:
             kind = "none" if judged.asked.found is None else "zero"
@@ -81,7 +83,7 @@ def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
 def _not_finite(observed: Observed, focus: Focus) -> Symptom | None:
     """Any gradient that is not a number, of whatever call: that needs no finite differences."""
     assert observed.trace is not None
-    for judged in relevant(observed):
+    for judged in relevant(observed, focus):
         if judged.symptom == "nan":
             return Symptom("nan", tuple(numbers(judged)), judged)
     made_there = structure.makes_nonfinite(observed.trace)
@@ -148,7 +150,7 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     if focus.code in BESIDE_ONLY:
         facts = tuple(dict.fromkeys(facts_of(observed, focus)))
         return Symptom("unknown", facts, reason="only a comparison with the fix can tell")
-    judged = relevant(observed)
+    judged = relevant(observed, focus)
     if not judged:
         return Symptom("unknown", reason=observed.reason or "the program asks for no gradient that could be measured")
     doubtful = [each for each in judged if each.symptom not in {"right", "unrelated"}]
@@ -181,10 +183,14 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
     broken = written.gradient
     if broken is not None:
         same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
-        if same and same[0].symptom == "right":
+        if same and (same[0].symptom == "right" or (_is_level(broken) and _arrives(same[0]))):
             return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
     if written.kind == "raises":
         return _no_longer_raises(fixed, own)
+        if same and broken.symptom in {"none", "zero", "unrelated"} and _arrives(same[0]):
+            return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
+    if focus.code == "GL607" and own.kind == "wrong" and own.evidence != written.evidence:
+        return Symptom("right", tuple(line.replace("as written", "after the fix") for line in own.evidence))
     if broken is None and focus.code in STRUCTURAL:
         if _by_the_step(fixed, focus) is None and _by_structure(fixed, focus) is None:
             lines = own.evidence[:1] if own.gradient is not None else ("after the fix: it runs to its end",)
@@ -193,6 +199,16 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
         return _judged_after(fixed, own)
     lines = tuple(line.replace("as written", "after the fix") for line in own.evidence)
     return replace(own, evidence=lines)
+
+
+def _is_level(judged: Judged) -> bool:
+    """A staircase: no derivative agrees with finite differences, and a surrogate is all that can be had."""
+    return judged.slope is not None and judged.slope.flat and judged.slope.depends
+
+
+def _arrives(judged: Judged) -> bool:
+    found = judged.asked.found
+    return found is not None and bool(found.any()) and bool(np.isfinite(found).all())
 
 
 def _no_longer_raises(fixed: Observed, own: Symptom) -> Symptom:

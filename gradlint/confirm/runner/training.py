@@ -14,7 +14,7 @@ TOLERANCE = 1e-3
 
 def old_gradients(trace: Trace) -> Iterator[str]:
     """Steps that use gradients of losses which an earlier step has used already."""
-    for window, step in _steps(trace.events):
+    for window, step in windows(trace.events):
         given = _given(window)
         if not given:
             continue
@@ -36,7 +36,7 @@ def old_gradients(trace: Trace) -> Iterator[str]:
 
 def lost_gradients(trace: Trace) -> Iterator[str]:
     """Steps that come too early or too late for the gradients they should use."""
-    windows = list(_steps(trace.events))
+    windows = list(windows(trace.events))
     last_backward = max(
         (number for number, event in enumerate(trace.events) if event.kind == "backward"), default=-1
     )
@@ -57,7 +57,7 @@ def lost_gradients(trace: Trace) -> Iterator[str]:
 
 def accumulated(trace: Trace) -> Iterator[str]:
     """Steps that use the sum of several losses' gradients."""
-    for window, step in _steps(trace.events):
+    for window, step in windows(trace.events):
         losses = [event for event in window if event.kind == "backward" and trace.focus.is_cut(event.row)]
         stored = {key: each for key, each in step.facts["stored"].items() if each is not None}
         if len(losses) < 2 or not stored:
@@ -104,7 +104,7 @@ def _clipped_while_scaled(events: list[Event]) -> Iterator[str]:
             yield f"the gradients are clipped in line {event.row} while they are multiplied by {factor:g}"
 
 
-def _steps(events: list[Event]) -> Iterator[tuple[list[Event], Event]]:
+def windows(events: list[Event]) -> Iterator[tuple[list[Event], Event]]:
     """Each step of an optimizer with what happened since its last one."""
     since: dict[int, int] = {}
     for number, event in enumerate(events):

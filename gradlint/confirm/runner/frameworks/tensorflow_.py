@@ -15,6 +15,7 @@ import tensorflow as tf
 from ..asks import Answer, Ask, Event, Part, Trace
 from ..differences import Array
 from .arrays import described_array
+from .handmade import listened_to
 
 MOST_IN_CONTAINER = 64
 
@@ -50,7 +51,8 @@ class TensorFlow:
         tf.config.run_functions_eagerly(self._eager)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        return value
+        by_hand = trace.focus.code in {"GL804", "GL805"}
+        return listened_to(trace, name, row, value, tf.constant) if by_hand else value
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield from _parts(name, value, depth=0)
@@ -133,7 +135,7 @@ class TensorFlow:
     def unregistered(self, trace: Trace) -> list[str]:
         return [
             f"{type(owner).__name__}.trainable_variables does not give {name}"
-            for owner, name, value in trace.owned
+            for owner, name, value, _ in trace.owned_there()
             if isinstance(owner, keras.Layer)
             and isinstance(value, tf.Variable)
             and value.trainable

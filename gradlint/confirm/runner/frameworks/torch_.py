@@ -14,6 +14,7 @@ import torch
 from ..asks import Answer, Ask, Event, Part, Trace
 from ..differences import Array
 from .arrays import MOST_ELEMENTS, described_array
+from .handmade import listened_to
 from .torch_graph import steps_kept
 from .torch_modules import made_anew, not_registered, not_stepped
 from .torch_training import watching_steps
@@ -51,7 +52,8 @@ class Torch:
         torch.set_default_dtype(torch.float64 if double else torch.float32)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        return value
+        by_hand = trace.focus.code in {"GL804", "GL805"}
+        return listened_to(trace, name, row, value, torch.as_tensor) if by_hand else value
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield from _parts(name, value, depth=0)

@@ -12,7 +12,7 @@ from ..asks import Trace
 
 def not_registered(trace: Trace) -> Iterator[str]:
     """Attributes of a module that require a gradient and are not among its parameters."""
-    for owner, name, value in trace.owned:
+    for owner, name, value, _ in trace.owned_there():
         if isinstance(owner, torch.nn.Module):
             known = {id(parameter) for parameter in owner.parameters()}
             for label, tensor in _trainable(name, value):
@@ -22,7 +22,7 @@ def not_registered(trace: Trace) -> Iterator[str]:
 
 def made_anew(trace: Trace) -> Iterator[str]:
     """Layers that the flagged line makes and no module keeps."""
-    owners = [owner for owner, _, _ in trace.owned if isinstance(owner, torch.nn.Module)]
+    owners = [owner for owner, *_ in trace.owned if isinstance(owner, torch.nn.Module)]
     owners += [value for _, _, _, value in trace.holders if isinstance(value, torch.nn.Module)]
     made = {id(value): value for _, value in trace.objects if isinstance(value, torch.nn.Module)}
     for module in made.values():

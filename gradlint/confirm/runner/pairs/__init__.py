@@ -38,17 +38,16 @@ def _check(
 
     seconds = float(job.get("seconds") or 10.0)
     _prepare(job, source)
-    begun = time.monotonic()
+    end = time.monotonic() + seconds * 0.85
     watched = {name for each in found for name in (each.forward, f"{each.owner}.{each.forward}", f"{each.owner}.__init__")}
-    done = execute(tree, source, filename, list(job.get("roots") or ()), seconds * 0.4, watched)
+    done = execute(tree, source, filename, list(job.get("roots") or ()), job.get("package"), seconds * 0.85, watched)
     report["skipped"] = [str(each) for each in done.skipped]
     report["errors"] = [{"row": each.row, "type": each.error, "message": each.message} for each in done.skipped]
     report["versions"] = _versions()
-    end = begun + seconds * 0.95
     for position, candidate in enumerate(found):
         left = end - time.monotonic()
         share = max(0.3, left / max(1, len(found) - position) * 2.0)
-        entry = answer(candidate, done, source, time.monotonic() + min(share, max(left, 0.05)))
+        entry = answer(candidate, done, source, time.monotonic() + min(share, max(left, 0.01)))
         report["pairs"].append(entry)
     report["pairs"] += check_differences(tree, done)
 

@@ -31,7 +31,7 @@ def answer(candidate: Candidate, done: Executed, source: str, deadline: float) -
 
     entry = _blank(candidate)
     try:
-        with limited(max(0.2, deadline - time.monotonic() + 1.0)):
+        with limited(max(0.1, (deadline - time.monotonic()) * 1.1)):
             found = _attempt(candidate, done, deadline)
             _fill(entry, candidate, found, source, done)
             if candidate.kind == "torch":

@@ -35,7 +35,8 @@ def differencing(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 
 def check_differences(tree: ast.Module, done: Executed) -> list[dict[str, Any]]:
     """One entry of the report per function that takes differences."""
-    return [_entry(node, done) for node in differencing(tree)]
+    entries = [_entry(node, done) for node in differencing(tree)]
+    return [each for each in entries if each["verdict"] != "undecided"]
 
 
 def _entry(node: ast.FunctionDef, done: Executed) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def _function_pairs(functions: dict[str, Def], owner: str = "") -> Iterator[Cand
 def _of_class(cls: ast.ClassDef) -> Iterator[Candidate]:
     methods = {node.name: node for node in cls.body if isinstance(node, Def)}
     bases = [_last(base) for base in cls.bases]
-    if "Function" in bases or "FunctionCtx" in bases or any(base.endswith("Function") for base in bases):
+    if "Function" in bases or (any(base.endswith("Function") for base in bases) and _takes_context(methods)):
         if "backward" in methods or "vjp" in methods or "forward" in methods:
             gradient = methods.get("backward") or methods.get("vjp")
             yield Candidate(
@@ -95,6 +95,14 @@ def _of_class(cls: ast.ClassDef) -> Iterator[Candidate]:
             yield Candidate(
                 "method", f"{cls.name}.{first.name}", first.name, name, cls.name, first, methods[name], cls
             )
+
+
+def _takes_context(methods: dict[str, Def]) -> bool:
+    """Whether the methods have the form of a torch.autograd.Function: other classes end in Function too."""
+    if "setup_context" in methods:
+        return True
+    both = (methods.get("forward"), methods.get("backward"))
+    return any(each is not None and each.args.args and each.args.args[0].arg in ("ctx", "context") for each in both)
 
 
 def _is_framework_base(cls: ast.ClassDef) -> bool:

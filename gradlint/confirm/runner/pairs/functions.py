@@ -239,19 +239,24 @@ def runnable(pair: Pair, roles: Roles, deadline: float) -> list[FunctionPlan]:
             if shape is not None:
                 plan.score = unnatural(specs, shape)
                 found.append(plan)
-        squares = squares_of([plan.specs for plan in found])
+        running = [plan.specs for plan in found]
         found = natural(found)[:20] + seen
         for plan in found:
-            plan.squares = squares
+            plan.squares = squares_of(plan.specs, running)
         if found:
             break
     return found
 
 
-def squares_of(running: list[dict[str, Spec]]) -> frozenset[str]:
-    """The inputs that are square matrices wherever the formula runs."""
-    names = {name for specs in running for name in specs}
-    return frozenset(name for name in names if all(is_square(specs[name]) for specs in running))
+def squares_of(specs: dict[str, Spec], running: list[dict[str, Spec]]) -> frozenset[str]:
+    """The inputs that are square matrices wherever the formula runs with inputs of these ranks."""
+    ranks = ranks_of(specs)
+    alike = [each for each in running if ranks_of(each) == ranks]
+    return frozenset(name for name in specs if all(is_square(each[name]) for each in (*alike, specs)))
+
+
+def ranks_of(specs: dict[str, Spec]) -> tuple[object, ...]:
+    return tuple((name, spec.kind, len(spec.shape)) for name, spec in specs.items())
 
 
 def natural(plans: list[FunctionPlan]) -> list[FunctionPlan]:
@@ -269,7 +274,7 @@ def natural(plans: list[FunctionPlan]) -> list[FunctionPlan]:
 
 def runs(plan: Plan, trouble: list[Exception] | None = None) -> tuple[int, ...] | None:
     """The shape of the result, if the formula runs; else its exception is kept."""
-    for mode in ("signed", "positive"):
+    for mode in ("signed", "positive", "negative"):
         try:
             with np.errstate(all="ignore"):
                 outputs = plan.forward(*plan.draw((mode, "rows"), 0))  # type: ignore[arg-type]

@@ -9,10 +9,11 @@ import tokenize
 
 import numpy as np
 
+from .arrays import Array
 from .compare import Part
 from .discover import Candidate, returns_of
 from .names import SURROGATE
-from .trial import Attempt
+from .trial import Attempt, Plan, Point
 from .unit import Chance, TooLong
 
 STRICT = re.compile(r"straight.?through|surrogate|\bSTE\b|gradient.reversal|approximat", re.IGNORECASE)
@@ -32,6 +33,8 @@ def on_purpose(candidate: Candidate, found: Attempt, part: Part, source: str) ->
             return "surrogate", "the forward pass gives back its input: such a rule exists to change the gradient"
         if _lets_through(candidate, found, part):
             return "surrogate", "it only lets the gradient through where the forward pass is flat"
+        if _is_steered(found, part):
+            return "surrogate", "one of its inputs steers the gradient and nothing else"
         if not any(part.found) and _stops(candidate, source):
             return "surrogate", "the gradient is stopped on purpose"
     if is_rule and _is_random(found):
@@ -82,6 +85,31 @@ def _lets_through(candidate: Candidate, found: Attempt, part: Part) -> bool:
     flat = np.abs(expected) < 1e-9 * scale
     elsewhere = np.abs(found_ - expected) <= 1e-3 * scale
     return bool(np.any(flat) and np.all(flat | elsewhere))
+
+
+def _is_steered(found: Attempt, part: Part) -> bool:
+    """Whether changing another input changes this gradient though it leaves the result alone."""
+    at, plan = found.at, found.plan
+    assert at is not None
+    for name, value in at.points.items():
+        if name == part.target:
+            continue
+        moved = Point({**at.points, name: value * 1.3 + 0.1}, at.fixed, at.outputs, at.weights)
+        try:
+            outputs = plan.forward(moved.points, moved.fixed)
+            same = all(np.array_equal(one, two) for one, two in zip(outputs, at.outputs))
+            before, after = (_gradient(plan, each, part.target) for each in ((at, moved) if same else ()))
+        except TooLong:
+            raise
+        except Exception:
+            continue
+        if before is not None and after is not None and not np.allclose(before, after):
+            return True
+    return False
+
+
+def _gradient(plan: Plan, at: Point, target: str) -> Array | None:
+    return next((part.value for part in plan.readings(at)[0].parts if part.target == target), None)
 
 
 def _stops(candidate: Candidate, source: str) -> bool:

@@ -53,6 +53,10 @@ SURROGATE = re.compile(
 """Words of gradients that differ from the derivative on purpose."""
 
 
+WORDS = frozenset("dtype data dist device dstack dsplit dot det dist dmin dmax".split())
+"""They begin with d and are nobody's derivative."""
+
+
 def formulas_of(name: str) -> Iterator[str]:
     """The names that the formula of a gradient with this name may have, likeliest first."""
     yield from WHOLE.get(name, ())
@@ -70,7 +74,7 @@ def _bases(name: str) -> Iterator[str]:
         if name.endswith(suffix) and len(name) > len(suffix):
             yield name.removesuffix(suffix)
     for prefix in PREFIXES:
-        if name.startswith(prefix) and len(name) > len(prefix) and name not in ("dtype", "data", "dist", "device"):
+        if name.startswith(prefix) and len(name) > len(prefix) and name not in WORDS:
             yield name.removeprefix(prefix)
 
 

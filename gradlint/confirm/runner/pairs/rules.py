@@ -13,7 +13,7 @@ import numpy as np
 
 from .arrays import Array, Backend, is_float
 from .discover import Candidate, returns_of
-from .functions import NEAR, runs, squares_of
+from .functions import NEAR, ranks_of, runs, squares_of
 from .names import LETTERS, RATES, SCALARS, is_bias, is_label, is_matrix
 from .samples import IMAGES, Spec, unnatural
 from .trial import Attempt, Plan, Unfit, attempts, decided, described
@@ -141,10 +141,6 @@ def seen_specs(call: dict[str, Any], names: tuple[str, ...]) -> dict[str, Spec] 
     return specs
 
 
-def _ranks(specs: dict[str, Spec]) -> tuple[object, ...]:
-    return tuple((spec.kind, len(spec.shape)) for spec in specs.values())
-
-
 CONTRACT = re.compile(
     r"grad_fn must accept|custom_gradient|Custom (VJP|JVP)|No (VJP|JVP) defined|Legacy autograd|"
     r"incorrect number of gradients|did not return|must return"
@@ -166,11 +162,11 @@ def search(
         plan.seen = True
         if runs(plan, trouble) is not None:
             found.append(plan)
-    ranks = {_ranks(plan.specs) for plan in found}
+    ranks = {ranks_of(plan.specs) for plan in found}
     for position, specs in enumerate(possible):
         if time.monotonic() - begun > budget and position > 3:
             break
-        if not any(spec.kind == "float" for spec in specs.values()) or (ranks and _ranks(specs) not in ranks):
+        if not any(spec.kind == "float" for spec in specs.values()) or (ranks and ranks_of(specs) not in ranks):
             continue
         plan = make(specs)
         shape = runs(plan, trouble)
@@ -187,9 +183,8 @@ def search(
     if not found:
         raise Unfit("it runs on none of the arguments that were tried")
     found.sort(key=lambda plan: plan.score)
-    squares = squares_of([plan.specs for plan in found])
     for plan in found:
-        plan.squares = squares
+        plan.squares = squares_of(plan.specs, [each.specs for each in found])
     best = decided(attempts([plan for plan in found if plan.score <= found[0].score + NEAR], deadline, most))
     if best is None:
         raise Unfit("there was no time to try it")

@@ -17,7 +17,7 @@ from .arrays import Array
 from .names import LETTERS, SCALARS, is_bias, is_label, is_matrix
 
 Shape = tuple[int, ...]
-Mode = tuple[Literal["signed", "positive", "symmetric"], Literal["rows", "columns", "classes", "signs"]]
+Mode = tuple[Literal["signed", "positive", "negative", "symmetric"], Literal["rows", "columns", "classes", "signs"]]
 
 MATRICES: tuple[Shape, ...] = ((5, 3), (3, 2), (2, 3), (3, 5), (5, 2), (2, 5))
 SQUARE: Shape = (3, 3)
@@ -187,7 +187,9 @@ def draw(
             points[name] = _labels(spec.shape, mode[1], chance)
         else:
             numbers = chance.uniform(0.2, 0.9, spec.shape)
-            if mode[0] != "positive":
+            if mode[0] == "negative":
+                numbers = -numbers
+            elif mode[0] != "positive":
                 numbers = numbers * _signs(spec.shape, chance)
             if mode[0] == "symmetric" and is_square(spec):
                 numbers = numbers @ np.swapaxes(numbers, -1, -2) + 0.5 * np.eye(spec.shape[-1])

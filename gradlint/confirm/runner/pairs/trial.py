@@ -85,7 +85,9 @@ class Plan:
         raise NotImplementedError
 
     def modes(self) -> Iterator[Mode]:
-        values: tuple[Literal["signed", "positive"], ...] = ("positive",) if self.logarithmic else ("signed", "positive")
+        values: tuple[Literal["signed", "positive", "negative"], ...] = ("signed", "positive", "negative")
+        if self.logarithmic:
+            values = ("positive", "negative")
         for value in values:
             yield value, "rows"
             if self.labels & {name for name, spec in self.specs.items() if spec.kind == "float"}:

@@ -13,6 +13,7 @@ import os
 import random
 import signal
 import sys
+import time
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -49,13 +50,22 @@ class Executed:
     """The arguments with which functions and classes of the unit were called, by qualified name."""
 
 
-def execute(tree: ast.Module, source: str, filename: str, roots: list[str], seconds: float, watched: set[str]) -> Executed:
-    """Run the unit; `watched` are the functions, classes and methods whose calls are kept."""
+def execute(
+    tree: ast.Module,
+    source: str,
+    filename: str,
+    roots: list[str],
+    package: str | None,
+    seconds: float,
+    watched: set[str],
+) -> Executed:
+    """Run the unit; `watched` are the functions, classes and methods whose calls are kept.
+
+    Imports may take all of the time, the program itself no more than half of it.
+    """
     module = types.ModuleType(MODULE)
     module.__file__ = filename
-    package = _package(filename, roots)
-    if package is not None:
-        module.__package__ = package
+    module.__package__ = package or _package(filename, roots) or ""
     sys.modules[MODULE] = module
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     os.environ.setdefault("MPLBACKEND", "Agg")
@@ -63,15 +73,16 @@ def execute(tree: ast.Module, source: str, filename: str, roots: list[str], seco
     sys.argv = [filename]
     restore: list[Callable[[], None]] = []
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        budget = seconds
+        budget, end = seconds * 0.5, time.monotonic() + seconds
         for statement in _statements(tree):
             importing = isinstance(statement, (ast.Import, ast.ImportFrom))
-            used = _run(statement, filename, done, seconds if importing else max(0.05, min(budget, seconds / 2)))
+            left = max(0.02, end - time.monotonic())
+            used = _run(statement, filename, done, left if importing else min(left, max(0.05, budget / 2)))
             budget -= 0.0 if importing else used
             _watch(statement, done, watched, restore)
         for statement in _main_blocks(tree):
             if budget > 0.05:
-                budget -= _run(statement, filename, done, budget, keep=False)
+                budget -= _run(statement, filename, done, budget / 2, keep=False)
     for undo in reversed(restore):
         undo()
     return done
@@ -123,8 +134,6 @@ def _main_blocks(tree: ast.Module) -> Iterator[ast.stmt]:
 
 
 def _run(statement: ast.stmt, filename: str, done: Executed, seconds: float, keep: bool = True) -> float:
-    import time
-
     begun = time.monotonic()
     try:
         with limited(seconds):

@@ -24,7 +24,9 @@ class Standin:
 
     def __mro_entries__(self, bases):
         last = self._name.rpartition(".")[2]
-        return (BASE,) if BASE not in bases and not last.startswith("Generic") else (type(last, (), {}),)
+        first = next(one for one in bases if isinstance(one, Standin))
+        taken = any(isinstance(one, type) and issubclass(one, BASE) for one in bases)
+        return (BASE,) if self is first and not taken else (type(last, (), {}),)
 
     def __getitem__(self, key):
         return self

@@ -12,7 +12,7 @@ from .dialects import Dialect
 from .extract import NAME as EXTRACTED
 from .names import parameters, uses
 from .needs import needed, one_by_one, top_level
-from .plan import Plan
+from .plan import Plan, Slot
 from .spec import Spec
 from .target import Target, holds
 from .trim import is_generator, needs_taking, trimmed
@@ -54,6 +54,8 @@ class Written:
     sources: tuple[str, ...]
     """Variables of the script that hold differentiable inputs, and the object with parameters."""
     asked_row: int | None
+    made: dict[int, Slot]
+    """The rows on which inputs are made."""
 
 
 def write(setting: Setting, plan: Plan, dialect: Dialect) -> Written:
@@ -71,7 +73,7 @@ def write(setting: Setting, plan: Plan, dialect: Dialect) -> Written:
     else:
         script.text(dialect.ask(call, script.sources))
         asked = script.row
-    return Written(script.module(), tuple(script.sources), asked)
+    return Written(script.module(), tuple(script.sources), asked, script.made)
 
 
 def write_needs(setting: Setting, plan: Plan, dialect: Dialect) -> ast.Module:
@@ -125,6 +127,7 @@ class _Script:
         self.body: list[ast.stmt] = []
         self.row = SCAFFOLD
         self.sources: list[str] = []
+        self.made: dict[int, Slot] = {}
 
     def add(self, nodes: list[ast.stmt]) -> None:
         self.body.extend(nodes)
@@ -212,6 +215,7 @@ def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, taken
     assert function is not None
     for name, spec in plan.of("name").items():
         _input(script, dialect, name, spec)
+        script.made[script.row] = ("name", name)
     holder = ""
     if target.owner is not None and not target.is_static:
         holder = _object(setting, plan, dialect, script)
@@ -220,6 +224,7 @@ def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, taken
     for name, spec in _ordered(plan.of("call"), function).items():
         variable = f"given_{name}" if name in taken or name == holder else name
         _input(script, dialect, variable, spec, holder)
+        script.made[script.row] = ("call", name)
         text = dialect.copy.format(variable) if plan.copied and spec.is_float and spec.value != "plain" else variable
         given.append(text if name in placed else f"{name}={text}")
     return _called(target, holder, given)
@@ -275,6 +280,7 @@ def _object(setting: Setting, plan: Plan, dialect: Dialect, script: _Script) -> 
         script.text(f"subject = {path}({', '.join(inside)})")
     for name, spec in plan.of("self").items():
         script.text(f"subject.{name} = {expression(spec, dialect)}")
+        script.made[script.row] = ("self", name)
         if spec.is_float and spec.value != "plain":
             script.sources.append(f"subject.{name}")
     if plan.evaluating:

@@ -54,15 +54,21 @@ def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
     if target.function is None:
         return
     until = time.monotonic() + SHARE * job["seconds"]
-    for level, chosen in _choices(tree, target, focus):
+    doubtful: list[Candidate] = []
+    for level, chosen in _choices(target):
         left = max(0.0, until - time.monotonic())
-        yield from _reproduced(level, job, dialect, focus, tree, chosen, LEVEL_SHARE * left + LEAST)
+        made = _reproduced(level, job, dialect, focus, tree, chosen, LEVEL_SHARE * left + LEAST)
+        if made is not None and made.trouble is None:
+            yield made
+        elif made is not None:
+            doubtful.append(made)
+    yield from doubtful
 
 
 Choice = Callable[[ast.Module, Focus], Target | None]
 
 
-def _choices(tree: ast.Module, target: Target, focus: Focus) -> Iterator[tuple[str, Choice]]:
+def _choices(target: Target) -> Iterator[tuple[str, Choice]]:
     """What to put to the test, the most of the user's code first; each can be found again in the fixed text."""
 
     def whole(other: ast.Module, _: Focus) -> Target | None:
@@ -101,16 +107,16 @@ def _reproduced(
     tree: ast.Module,
     choose: Choice,
     seconds: float,
-) -> Iterator[Candidate]:
+) -> Candidate | None:
     target = choose(tree, focus)
     if target is None or target.function is None:
-        return
+        return None
     setting = _setting(job, job["source"], tree, target)
     found = search(setting, first_plan(setting), dialect, _goal(job, focus), Clock.of(seconds))
     twin = _twin(job, setting, found, dialect, focus, choose, Clock.of(seconds / 2))
     if twin is not None and twin[0] is not found:
         found = twin[0]
-    yield _candidate(level, job, found, twin[1] if twin else None, focus, dialect)
+    return _candidate(level, job, found, twin[1] if twin else None, focus, dialect)
 
 
 def _setting(job: dict[str, Any], text: str, tree: ast.Module, target: Target) -> Setting:
@@ -175,6 +181,8 @@ def _candidate(
     trouble = None
     if not found.is_done:
         trouble = found.outcome.message or "the flagged line was not reached"
+    elif fixed is not None and fixed.outcome.error is not None:
+        trouble = f"with the fix: {fixed.outcome.message}"
     return Candidate(
         level=level,
         program=Program(job["source"], job["filename"], found.written.tree),

@@ -7,6 +7,7 @@ import ast
 from .assemble import Setting
 from .inputs import argument, constructor_argument
 from .kinds import constructor
+from .last_resorts import attribute
 from .names import Function, defaults, parameters
 from .plan import Plan, Slot
 from .shapes import shapes_in
@@ -25,7 +26,9 @@ def first_plan(setting: Setting) -> Plan:
     given = defaults(function)
     bound = target.owner is not None and not target.is_static
     for arg in parameters(function)[1 if bound else 0 :]:
-        if arg.arg not in given and function.name != "__init__":
+        if arg.arg == "self" and target.owner is None:
+            slots["call", "self"] = _object_like(function)
+        elif arg.arg not in given and function.name != "__init__":
             slots["call", arg.arg] = _documented(argument(arg.arg, function, arg.annotation), arg.arg, function)
     line = argparse_defaults(setting.tree)
     for slot, spec in slots.items():
@@ -33,6 +36,15 @@ def first_plan(setting: Setting) -> Plan:
             known = dict(line.parts)
             slots[slot] = Spec("record", parts=tuple({**dict(spec.parts), **known}.items()))
     return Plan(slots)
+
+
+def _object_like(function: ast.AST) -> Spec:
+    """What a lifted statement of a method takes from its object."""
+    made = Spec("record")
+    for node in ast.walk(function):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            made = made.with_part(node.attr, attribute(node.attr, function))
+    return made
 
 
 def _constructor_arguments(setting: Setting) -> dict[str, Spec]:

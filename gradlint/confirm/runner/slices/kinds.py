@@ -30,6 +30,24 @@ def kind_repairs(setting: Setting, plan: Plan, blamed: list[Slot], outcome: Outc
     yield from _nothing(setting, plan, message, failing)
 
 
+def other_makes(plan: Plan, slot: Slot) -> Tries:
+    """An input that cannot even be made: something simpler in its place."""
+    spec = plan.get(slot)
+    if spec is None:
+        return
+    known = {
+        "Distribution": "torch.distributions.Normal(torch.rand(2, 8).requires_grad_(), torch.rand(2, 8) + 0.5)",
+        "MultivariateNormal": "torch.distributions.MultivariateNormal(torch.rand(2, 8).requires_grad_(), torch.eye(8))",
+    }
+    if spec.kind == "build":
+        text = known.get(str(spec.value).rpartition(".")[2])
+        if text:
+            yield plan.put(slot, code(text), f"{describe(slot)} is a distribution of torch")
+    for other in (NETWORK, of_rank(2), Spec("record"), STUB):
+        if other.kind != spec.kind:
+            yield plan.put(slot, other, f"{describe(slot)} is a {other.kind}")
+
+
 def _missing_arguments(setting: Setting, plan: Plan, outcome: Outcome) -> Tries:
     message = outcome.message
     found = re.search(r"(\w+)\(\) missing \d+ required (?:positional|keyword-only) arguments?: (.*)", message)

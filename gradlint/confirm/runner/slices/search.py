@@ -14,7 +14,7 @@ from .assemble import Setting, Written, write, write_needs
 from .branches import branch_repairs
 from .dialects import Dialect
 from .environment import environment_repairs
-from .kinds import kind_repairs
+from .kinds import kind_repairs, other_makes
 from .last_resorts import last_resorts
 from .plan import Plan
 from .shapes import other_ranks, shape_repairs
@@ -149,6 +149,8 @@ def _repairs(setting: Setting, failed: Attempt, dialect: Dialect) -> Iterator[Pl
     failing = failing_expression(setting.tree, frames[-1]) if frames else None
     blamed = suspects(setting, plan, outcome, filename)
     yield from environment_repairs(setting, plan, dialect, outcome, filename)
+    if outcome.frames and (slot := failed.written.made.get(outcome.frames[0].row)):
+        yield from other_makes(plan, slot)
     yield from shape_repairs(plan, blamed, outcome.message)
     yield from kind_repairs(setting, plan, blamed, outcome, failing)
     if not failed.is_hit:

@@ -1,0 +1,367 @@
+"""GL505, GL506 and GL508 mended: gradient functions called as they are meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import libcst as cst
+
+from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
+from gradlint.fixes.patch import Change, Patch
+from gradlint.flow.facts import Misuse
+from gradlint.flow.syntax import elements, parameters, returns, walk
+
+_GRADS = frozenset({"jax.grad", "jax.value_and_grad"})
+
+
+@fixes("GL505")
+def api_misuse(bench: Bench) -> Patch | None:
+    about = bench.draft.about
+    maker = _MAKERS.get(about.kind) if isinstance(about, Misuse) else None
+    return maker(bench) if maker is not None else None
+
+
+def _first_call(bench: Bench, *names: str) -> cst.Call | None:
+    for node in walk(bench.node):
+        if isinstance(node, cst.Call) and (not names or bench.called(node.func) in names):
+            return node
+    return None
+
+
+def _transform(bench: Bench) -> cst.Call | None:
+    """The jax.grad(...) behind the flagged call, written there or bound to a name before."""
+    found = _first_call(bench, *_GRADS)
+    if found is not None:
+        return found
+    call = _first_call(bench)
+    name = call.func if call is not None else None
+    for node in walk(bench.text.module):
+        if isinstance(node, cst.Assign) and name is not None and node.targets[0].target.deep_equals(name):
+            return next((each for each in walk(node.value) if isinstance(each, cst.Call) and bench.called(each.func) in _GRADS), None)  # fmt: skip
+    return None
+
+
+def _function(bench: Bench, made: cst.Call) -> cst.FunctionDef | None:
+    """The function of this file that is differentiated."""
+    given = positional(made, 0)
+    name = given.attr.value if isinstance(given, cst.Attribute) else getattr(given, "value", None)
+    return next(
+        (each for each in walk(bench.text.module) if isinstance(each, cst.FunctionDef) and each.name.value == name),
+        None,
+    )
+
+
+def _grad_of_call(bench: Bench) -> Patch | None:
+    made = _first_call(bench, *_GRADS)
+    inside = positional(made, 0) if made is not None else None
+    if made is None or not isinstance(inside, cst.Call):
+        return None
+    given = ", ".join(bench.written(arg) for arg in inside.args)
+    end = bench.text.inner(made)[1]
+    changes = [bench.replace(inside, bench.code(inside.func)), Change(end, end, f"({given})")]
+    return bench.patch("Differentiate the function, then call it", "safe", changes)
+
+
+def _not_called(bench: Bench) -> Patch | None:
+    """The parameters of the function, where variables of the same name are at hand."""
+    made = _first_call(bench, *_GRADS)
+    func = _function(bench, made) if made is not None else None
+    if made is None or func is None:
+        return None
+    wanted = parameters(func).names
+    around = bench.text.function(made)
+    known = {each.value for each in walk(around) if isinstance(each, cst.Name)}
+    if not wanted or not set(wanted) <= known:
+        return None
+    end = bench.text.inner(made)[1]
+    return bench.patch("Call it", "display", [Change(end, end, f"({', '.join(wanted)})")])
+
+
+def _missing_aux(bench: Bench) -> Patch | None:
+    made = _transform(bench)
+    if made is None or keyword(made, "has_aux") is not None:
+        return None
+    changes: list[Change | None] = [bench.add_argument(made, "has_aux=True")]
+    line = bench.text.alone(bench.node)
+    statement = line.body[0] if line is not None else None
+    target = statement.targets[0].target if isinstance(statement, cst.Assign) else None
+    paired = bench.called(made.func) == "jax.value_and_grad"
+    fits = isinstance(target, cst.Tuple) and (not paired or isinstance(target.elements[0].value, cst.Tuple))
+    if target is not None and not fits:
+        if not paired:
+            changes.append(bench.replace(target, f"{bench.code(target)}, _"))
+        elif isinstance(target, cst.Tuple) and len(target.elements) == 2:
+            first = target.elements[0].value
+            changes.append(bench.replace(first, f"({bench.code(first)}, _)"))
+        else:
+            return None
+    return bench.patch("Say that the rest is auxiliary", "safe", changes)
+
+
+def _aux_mismatch(bench: Bench) -> Patch | None:
+    made = _transform(bench)
+    func = _function(bench, made) if made is not None else None
+    flag = keyword(made, "has_aux") if made is not None else None
+    if made is None or func is None or flag is None:
+        return None
+    found = returns(func)
+    several = [each for each in found if isinstance(each.value, cst.Tuple) and len(each.value.elements) > 2]
+    if several and len(several) == len(found):
+        changes = [_paired(bench, each.value) for each in found if isinstance(each.value, cst.Tuple)]
+        return bench.patch("Return the loss and one other value", "safe", changes)
+    return _aux_added(bench, made, func, flag)
+
+
+def _paired(bench: Bench, value: cst.Tuple) -> Change:
+    first = bench.text.span(value.elements[1].value)[0]
+    last = bench.text.span(value.elements[-1].value)[1]
+    return Change(first, last, f"({bench.text.all[first:last]})")
+
+
+def _aux_added(bench: Bench, made: cst.Call, func: cst.FunctionDef, flag: cst.Arg) -> Patch | None:
+    """The value that the caller unpacks is a variable of the function: it was left out of the return."""
+    line = bench.text.alone(bench.node)
+    statement = line.body[0] if line is not None else None
+    target = statement.targets[0].target if isinstance(statement, cst.Assign) else None
+    parts = elements(target) if isinstance(target, (cst.Tuple, cst.List)) else None
+    paired = bench.called(made.func) == "jax.value_and_grad"
+    wanted = parts[1] if parts is not None and len(parts) == 2 and not paired else None
+    known = {each.value for each in walk(func.body) if isinstance(each, cst.Name)}
+    found = returns(func)
+    if isinstance(wanted, cst.Name) and wanted.value in known and len(found) == 1 and found[0].value is not None:
+        end = bench.text.span(found[0].value)[1]
+        return bench.patch("Return the other value, too", "unsafe", [Change(end, end, f", {wanted.value}")])
+    if paired and parts is not None and len(parts) == 2 and isinstance(parts[0], cst.Name):
+        return bench.patch("There is nothing auxiliary", "safe", [bench.drop_argument(made, flag)])
+    return None
+
+
+def _by_position(bench: Bench) -> Patch | None:
+    made, call = _transform(bench), _first_call(bench)
+    func = _function(bench, made) if made is not None else None
+    line = next((each for each in walk(bench.node) if isinstance(each, cst.Call) and any(arg.keyword for arg in each.args)), None)  # fmt: skip
+    if func is None or call is None or line is None:
+        return None
+    order = parameters(func).names
+    plain = sum(arg.keyword is None for arg in line.args)
+    changes: list[Change | None] = []
+    for number, arg in enumerate(each for each in line.args if each.keyword is not None):
+        assert arg.keyword is not None
+        if plain + number >= len(order) or order[plain + number] != arg.keyword.value:
+            break
+        changes.append(Change(bench.text.span(arg)[0], bench.text.span(arg.value)[0], ""))
+    return bench.patch("Pass it by position", "safe", changes) if changes else None
+
+
+def _swapped(bench: Bench) -> Patch | None:
+    line = bench.text.alone(bench.node)
+    statement = line.body[0] if line is not None else None
+    target = statement.targets[0].target if isinstance(statement, cst.Assign) else None
+    if not isinstance(target, cst.Tuple) or len(target.elements) != 2:
+        return None
+    first, second = (each.value for each in target.elements)
+    changes = [bench.replace(first, bench.code(second)), bench.replace(second, bench.code(first))]
+    return bench.patch("Name the value first", "safe", changes)
+
+
+def _unpacked(bench: Bench) -> Patch | None:
+    """A vjp function returns a tuple, also for one argument."""
+    for node in walk(bench.node):
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and _is_pull(bench, node.func):
+            end = bench.text.inner(node)[1]
+            return bench.patch("Take the first element", "safe", [Change(end, end, "[0]")])
+    names = {each.value for each in walk(bench.node) if isinstance(each, cst.Name)}
+    for node in walk(bench.text.function(bench.node)):
+        if isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
+            target = node.targets[0].target
+            if isinstance(target, cst.Name) and target.value in names and _is_pull(bench, node.value.func):
+                return bench.patch("Unpack the tuple", "safe", [bench.replace(target, f"({target.value},)")])
+    return None
+
+
+def _is_pull(bench: Bench, name: cst.BaseExpression) -> bool:
+    """The name is the second result of jax.vjp."""
+    for node in walk(bench.text.function(name)):
+        if isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
+            target = node.targets[0].target
+            if bench.called(node.value.func) == "jax.vjp" and isinstance(target, cst.Tuple):
+                if target.elements[-1].value.deep_equals(name):
+                    return True
+    return False
+
+
+def _tuples(bench: Bench) -> Patch | None:
+    call = _first_call(bench, "jax.jvp")
+    given = [positional(call, at) for at in (1, 2)] if call is not None else []
+    changes = [
+        Change(*bench.text.span(each), f"({bench.code(each)},)")
+        for each in given
+        if each is not None and not isinstance(each, cst.Tuple)
+    ]
+    return bench.patch("Pass tuples", "safe", changes) if changes else None
+
+
+def _taped(bench: Bench) -> Patch | None:
+    """`tf.gradients(ys, xs)` by a tape around what computes ys."""
+    call, tape = _first_call(bench, "tf.gradients"), bench.name("tf.GradientTape")
+    line = bench.text.statement(bench.node)
+    block = bench.text.block(line) if line is not None else None
+    if call is None or tape is None or block is None:
+        return None
+    named = [keyword(call, "ys"), keyword(call, "xs")]
+    target, sources = (arg.value if arg is not None else positional(call, at) for at, arg in enumerate(named))
+    made = next(
+        (
+            each
+            for each in block.body
+            if isinstance(each, cst.SimpleStatementLine)
+            and isinstance(each.body[0], cst.Assign)
+            and target is not None
+            and each.body[0].targets[0].target.deep_equals(target)
+        ),
+        None,
+    )
+    if target is None or sources is None or made is None:
+        return None
+    several = isinstance(sources, (cst.List, cst.Tuple))
+    asked = f"tape.gradient({bench.code(target)}, {bench.code(sources)})"
+    wrapped = bench.wrap(made, f"with {tape}() as tape:")
+    if wrapped is None:
+        return None
+    indent = bench.text.indent(made) + bench.text.step
+    head, _, rest = wrapped.content.partition("\n")
+    watched = f"{head}\n{indent}tape.watch({bench.code(sources)})\n{rest}"
+    changes = [
+        Change(wrapped.start, wrapped.end, watched),
+        bench.replace(call, asked if several else f"[{asked}]"),
+    ]
+    return bench.patch("Use a tape", "unsafe", changes)
+
+
+def _minimized(bench: Bench) -> Patch | None:
+    """One step written out: tape, gradient, apply_gradients."""
+    line, tape = bench.text.alone(bench.node), bench.name("tf.GradientTape")
+    statement = line.body[0] if line is not None else None
+    call = statement.value if isinstance(statement, cst.Expr) else None
+    found = method(call) if call is not None else None
+    if line is None or tape is None or found is None or not isinstance(call, cst.Call):
+        return None
+    loss, listed = positional(call, 0), keyword(call, "var_list")
+    variables = listed.value if listed is not None else positional(call, 1)
+    if loss is None or variables is None:
+        return None
+    value = bench.code(loss.body) if isinstance(loss, cst.Lambda) else f"{bench.code(loss)}()"
+    indent, step = bench.text.indent(line), bench.text.step
+    names = bench.code(variables)
+    written = (
+        f"with {tape}() as tape:\n{indent}{step}loss = {value}\n"
+        f"{indent}grads = tape.gradient(loss, {names})\n"
+        f"{indent}{bench.code(found[0])}.apply_gradients(zip(grads, {names}))"
+    )
+    return bench.patch("Write the step out", "unsafe", [bench.replace(statement, written)])  # type: ignore[arg-type]
+
+
+_MAKERS: dict[str, Callable[[Bench], Patch | None]] = {
+    "grad-of-call": _grad_of_call,
+    "grad-not-called": _not_called,
+    "missing-has-aux": _missing_aux,
+    "has-aux-mismatch": _aux_mismatch,
+    "argnums": _by_position,
+    "swapped": _swapped,
+    "tuple-arithmetic": _unpacked,
+    "jvp-tuple": _tuples,
+    "tf-gradients": _taped,
+    "minimize": _minimized,
+}
+
+
+# -- tracers ------------------------------------------------------------------------------
+
+
+@fixes("GL506")
+def branch_on_tracer(bench: Bench) -> Patch | None:
+    about, node = bench.draft.about, bench.node
+    where = bench.name("jax.numpy.where")
+    if not isinstance(about, Misuse) or where is None:
+        return None
+    if about.kind == "dynamic-shape":
+        return _masked(bench, where)
+    branch = next((each for each in (node, *bench.text.up(node)) if isinstance(each, (cst.If, cst.IfExp))), None)
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in ("max", "min"):
+        name = bench.name(f"jax.numpy.{node.func.value}imum")
+        return bench.patch("Compare elementwise", "safe", [bench.replace(node.func, name)]) if name else None
+    if isinstance(branch, cst.IfExp):
+        written = f"{where}({bench.code(branch.test)}, {bench.code(branch.body)}, {bench.code(branch.orelse)})"
+        return bench.patch("Compute both and choose", "unsafe", [bench.replace(branch, written)])
+    return _chosen(bench, branch, where) if isinstance(branch, cst.If) else None
+
+
+def _chosen(bench: Bench, branch: cst.If, where: str) -> Patch | None:
+    """An if with one assignment or one return on each side, as a where()."""
+    body = _only(branch.body)
+    other = _only(branch.orelse.body) if isinstance(branch.orelse, cst.Else) else None
+    test = bench.code(branch.test)
+    block = bench.text.block(branch)
+    if block is None or isinstance(branch.orelse, cst.If):
+        return None
+    if isinstance(body, cst.Assign) and len(body.targets) == 1:
+        target = body.targets[0].target
+        name = bench.code(target)
+        value = name
+        if isinstance(other, cst.Assign) and other.targets[0].target.deep_equals(target):
+            value = bench.code(other.value)
+        elif branch.orelse is not None:
+            return None
+        written = f"{name} = {where}({test}, {bench.code(body.value)}, {value})"
+        return _instead_of(bench, [branch], written)
+    if not isinstance(body, cst.Return) or body.value is None:
+        return None
+    following = list(block.body)[list(block.body).index(branch) + 1 :]
+    after = following[0] if following else None
+    last = other
+    if last is None and isinstance(after, cst.SimpleStatementLine) and isinstance(after.body[0], cst.Return):
+        last = after.body[0]
+    if not isinstance(last, cst.Return) or last.value is None:
+        return None
+    written = f"return {where}({test}, {bench.code(body.value)}, {bench.code(last.value)})"
+    return _instead_of(bench, [branch] if last is other else [branch, after], written)  # type: ignore[list-item]
+
+
+def _only(suite: cst.BaseSuite) -> cst.BaseSmallStatement | None:
+    if not isinstance(suite, cst.IndentedBlock) or len(suite.body) != 1:
+        return None
+    line = suite.body[0]
+    return line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
+
+
+def _instead_of(bench: Bench, statements: list[cst.CSTNode], written: str) -> Patch | None:
+    start = bench.text.lines(statements[0])[0]
+    end = bench.text.lines(statements[-1])[1]
+    line = f"{bench.text.indent(statements[0])}{written}\n"
+    return bench.patch("Compute both and choose", "unsafe", [Change(start, end, line)])
+
+
+def _masked(bench: Bench, where: str) -> Patch | None:
+    """Elements that are left out become zero; what must not be in a mean stays a matter for the author."""
+    node = next((each for each in walk(bench.node) if isinstance(each, cst.Subscript)), None)
+    if node is None or len(node.slice) != 1:
+        return None
+    written = f"{where}({bench.code(node.slice[0])}, {bench.argument(node.value)}, 0.0)"
+    place = bench.text.parent(bench.text.parent(node) or node)
+    summed = isinstance(place, cst.Call) and bench.called(place.func).endswith(".sum")
+    return bench.patch("Mask the values", "unsafe" if summed else "display", [bench.replace(node, written)])
+
+
+@fixes("GL508")
+def unreversible_loop(bench: Bench) -> Patch | None:
+    """Forward mode goes through any loop."""
+    grads = [
+        node
+        for node in walk(bench.text.module)
+        if isinstance(node, cst.Call) and bench.called(node.func) == "jax.grad"
+    ]
+    name = bench.name("jax.jacfwd")
+    if len(grads) != 1 or name is None:
+        return None
+    return bench.patch("Use forward mode", "unsafe", [bench.replace(grads[0].func, name)])
+
