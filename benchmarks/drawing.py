@@ -16,9 +16,15 @@ IMPORTS = {
 }
 """What a file must import for a hazard to be written into it without another import."""
 _OPERATION = re.compile(r"\b(?:torch|F|nn\.functional|tf|jnp|jax|ops)\.\w|\bself\.\w+\(")
-_NO_TENSOR = re.compile(r"\b(?:int|bool|str|None|dict|Dict|float|Size|Module|Dataset|Callable|type|Type|Iterator)\b")
-_INTEGRAL = re.compile(r"argmax|argmin|argsort|\.long\(\)|\.bool\(\)|no_grad|inference_mode|nonzero|randperm|arange")
-_SKIPPED = re.compile(r"(?:^|/)(?:tests?|docs?|examples_tests|testing|_vendor|scripts?)/|(?:^|/)test_|conftest|setup\.py")
+_NO_TENSOR = re.compile(
+    r"\b(?:int|bool|str|None|dict|Dict|float|Size|Module|Dataset|Callable|type|Type|Iterator)\b"
+)
+_INTEGRAL = re.compile(
+    r"argmax|argmin|argsort|\.long\(\)|\.bool\(\)|no_grad|inference_mode|nonzero|randperm|arange"
+)
+_SKIPPED = re.compile(
+    r"(?:^|/)(?:tests?|docs?|examples_tests|testing|_vendor|scripts?)/|(?:^|/)test_|conftest|setup\.py"
+)
 
 
 @dataclass(frozen=True)
@@ -42,11 +48,13 @@ class Injected:
     row: int
 
 
-def functions(folder: Path, framework: str) -> Iterator[Drawn]:
-    """Functions and methods of a project whose return value is computed from tensors that come in."""
-    for path in sorted(folder.rglob("*.py")):
-        if _SKIPPED.search(str(path.relative_to(folder))):
-            continue
+def functions(folder: Path, framework: str, chance: random.Random) -> Iterator[Drawn]:
+    """Functions and methods whose return value is computed from tensors that come in, one per file, by chance."""
+    files = [
+        path for path in sorted(folder.rglob("*.py")) if not _SKIPPED.search(str(path.relative_to(folder)))
+    ]
+    chance.shuffle(files)
+    for path in files:
         text = path.read_text(encoding="utf-8", errors="replace")
         if not all(re.search(one, text, re.MULTILINE) for one in IMPORTS[framework]):
             continue
@@ -54,9 +62,12 @@ def functions(folder: Path, framework: str) -> Iterator[Drawn]:
             tree = ast.parse(text)
         except SyntaxError:
             continue
-        for name, node in _named(tree.body, ""):
-            if returned := _returns_tensor(node):
-                yield Drawn(path, name, text, returned, framework)
+        found = [
+            (name, returned) for name, node in _named(tree.body, "") if (returned := _returns_tensor(node))
+        ]
+        if found:
+            name, returned = chance.choice(found)
+            yield Drawn(path, name, text, returned, framework)
 
 
 def _named(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.FunctionDef]]:
@@ -75,7 +86,10 @@ def _returns_tensor(node: ast.FunctionDef) -> ast.Return | None:
     if any(re.search("overload|no_grad|inference|abstract|setter|fixture|jit.ignore", one) for one in marks):
         return None
     annotation = ast.unparse(node.returns) if node.returns else ""
-    if annotation and ("Tensor" not in annotation and "Array" not in annotation or re.match("Tuple|tuple|List|list|Dict", annotation)):
+    if annotation and (
+        ("Tensor" not in annotation and "Array" not in annotation)
+        or re.match("Tuple|tuple|List|list|Dict", annotation)
+    ):
         return None
     last = node.body[-1]
     if not isinstance(last, ast.Return) or last.value is None or last.lineno != last.end_lineno:
@@ -146,15 +160,14 @@ def inject(drawn: Drawn, chance: random.Random) -> Injected:
 
 
 def sample(folders: list[Path], framework: str, count: int, chance: random.Random) -> list[Drawn]:
-    """Functions drawn by chance, no project more than its share."""
-    pools = [list(functions(folder, framework)) for folder in folders]
-    pools = [pool for pool in pools if pool]
+    """Functions drawn by chance, from one project after the other."""
+    pools = [functions(folder, framework, chance) for folder in folders]
     drawn: list[Drawn] = []
     while pools and len(drawn) < count:
         for pool in list(pools):
-            if len(drawn) == count:
-                break
-            drawn.append(pool.pop(chance.randrange(len(pool))))
-            if not pool:
+            one = next(pool, None)
+            if one is None:
                 pools.remove(pool)
+            elif len(drawn) < count:
+                drawn.append(one)
     return drawn

@@ -37,7 +37,7 @@ def linted(*words: str) -> str:
 
 
 def test_the_report_it_shows_is_the_one_that_comes() -> None:
-    (shown,) = blocks("text")
+    shown, _ = blocks("text")
     assert shown in linted("examples/")
 
 
@@ -58,9 +58,12 @@ def test_the_rules_are_those_of_the_catalogue() -> None:
 
 def test_the_configuration_it_shows_is_valid(tmp_path: Path) -> None:
     (text,) = blocks("toml")
-    (tmp_path / "pyproject.toml").write_text(text)
-    settings = Configuration(catalog.headings()).settings_for(str(tmp_path / "a.py"))
-    assert settings.source == str(tmp_path / "pyproject.toml")
+    (tmp_path / "gradlint.toml").write_text("")
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "pyproject.toml").write_text(text)
+    settings = Configuration(catalog.headings()).settings_for(str(project / "a.py"))
+    assert settings.source == str(project / "pyproject.toml")
     assert settings.select == ("ALL",)
 
 

@@ -96,6 +96,13 @@ class TestAnswers:
         source += "print(os.environ['HOME'] == os.getcwd() == os.environ['TMPDIR'])\n"
         assert answers(weak, job("a", source))["a"].output == "False []\nTrue\n"
 
+    def test_what_nobody_waits_for_any_more_is_ended(self) -> None:
+        with Supervisor(Settings(sandbox="weak", at_once=2)) as supervisor:
+            for answer in supervisor.run([job("a", QUICK), job("b", SLEEP), job("c", SLEEP)]):
+                assert answer.job_id == "a"
+                break
+            assert [answer.job_id for answer in supervisor.run([job("d", QUICK)])] == ["d"]
+
     def test_an_unknown_task_does_not_stop_the_others(self, weak: Settings) -> None:
         found = answers(weak, {**job("a", QUICK), "task": "dance"}, job("b", QUICK))
         assert (found["a"].end, found["b"].end) == ("setup", "reported")

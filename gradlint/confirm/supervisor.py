@@ -56,11 +56,14 @@ class Supervisor:
                 yield alone.answer(self._completed(job), self._interpreter, self._settings)
             return
         self._waiting.extend((self._completed(job), True) for job in jobs)
-        while self._waiting or self._busy:
-            while self._waiting and self._busy < self._at_once:
-                job, warm = self._waiting.popleft()
-                yield from self._hand_out(job, warm)
-            yield from self._listen()
+        try:
+            while self._waiting or self._busy:
+                while self._waiting and self._busy < self._at_once:
+                    job, warm = self._waiting.popleft()
+                    yield from self._hand_out(job, warm)
+                yield from self._listen()
+        finally:
+            self._abandon()
 
     def close(self) -> None:
         """End every zygote and what it runs; the jobs that are left have no answer."""
@@ -68,6 +71,14 @@ class Supervisor:
         for kind in list(self._workers):
             self._dismiss(kind)
         self._selector.close()
+
+    def _abandon(self) -> None:
+        """If the caller wants no more answers, nobody works for them."""
+        self._waiting.clear()
+        for kind, worker in list(self._workers.items()):
+            if worker.jobs:
+                self._lives[kind] -= 1
+                self._dismiss(kind)
 
     @property
     def _busy(self) -> int:

@@ -183,4 +183,7 @@ def _result_dtype(
     numbers = [value for value, role in flows if role != "index"]
     if short in ALIKE and len(numbers) > 1:
         return common_dtype(machine, numbers[0], numbers[1])
-    return dtype_of(machine, numbers[0]) if numbers else None
+    first = numbers[0] if numbers else None
+    if isinstance(first, Const) and isinstance(first.value, int):
+        return None  # a size, an axis, or a number that the operation makes a float of
+    return dtype_of(machine, first) if first is not None else None

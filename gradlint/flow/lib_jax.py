@@ -692,15 +692,24 @@ def _factory(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -
     return machine.compute("jax", short, node, flows, dtype=dtype, shape=shape)
 
 
+def _keys(machine: Machine, count: Value, node: cst.CSTNode) -> Value:
+    """random.split(key, count)"""
+    if isinstance(count, Const) and type(count.value) is int and count.value <= KEYS_KEPT:
+        return machine.alloc(Sequence("tuple", tuple(machine.data(node) for _ in range(count.value))))
+    return machine.alloc(Sequence("tuple", None, machine.data(node)))
+
+
+KEYS_KEPT = 8
+"""How many keys of a split are told apart."""
+
+
 @registry.root("jax.random")
 def random(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
-    if short in ("PRNGKey", "key", "split", "fold_in", "wrap_key_data"):
-        return (
-            machine.alloc(Sequence("tuple", None, machine.data(node)))
-            if short == "split"
-            else machine.data(node)
-        )
+    if short == "split":
+        return _keys(machine, args.get(1, "num") or Const(2), node)
+    if short in ("PRNGKey", "key", "fold_in", "wrap_key_data"):
+        return machine.data(node)
     facts = table("jax").ops.get(name)
     cut: CutKind | None = None
     if facts is not None and facts.grad != "flows":

@@ -119,9 +119,12 @@ def _fails_when_masked(
     candidates = map(leaves, _zero_with(base(operation)[0]))
     spoken = [ends for ends in candidates if ends and ends.keys() <= tested.keys()]
     if spoken and not any(end.part < 0 for end in spoken[0].values()):
-        if _speaks_of(choice.condition, spoken[0], carrying) and _fails_at(operation, choice, spoken[0], torch):
+        if _speaks_of(choice.condition, spoken[0], carrying) and _fails_at(
+            operation, choice, spoken[0], torch
+        ):
             return True
-    inside = set(behind(base(operation)[0], 30)) if base(operation)[0] is not None else set()
+    argument = base(operation)[0]
+    inside = set(behind(argument, 30)) if argument is not None else set()
     return any(
         _fails_at(operation, choice, {identity(value): value}, torch)
         for value in _compared(choice.condition)
@@ -142,7 +145,9 @@ def _reaches(value: Node, wanted: float) -> bool:
     """Whether a computed value can be that number: what a clamp or a small addend keeps away never is."""
     ends = list(leaves(value))
     found = [
-        Point({ends[0]: one, **dict.fromkeys(ends[1:], other)}).at(value) for one in SAMPLES for other in SAMPLES
+        Point({ends[0]: one, **dict.fromkeys(ends[1:], other)}).at(value)
+        for one in SAMPLES
+        for other in SAMPLES
     ]
     return min(found) <= wanted <= max(found)
 
@@ -154,9 +159,7 @@ def _fails_at(operation: Node, choice: Choice, variables: dict[object, Node], to
     masked = [bool(point.at(choice.condition)) != choice.taken for point in points]
     computed = [value for value in variables.values() if leaves(value).keys() != {identity(value)}]
     if computed:
-        masked = [
-            hidden and _reaches(computed[0], sample) for hidden, sample in zip(masked, SAMPLES)
-        ]
+        masked = [hidden and _reaches(computed[0], sample) for hidden, sample in zip(masked, SAMPLES)]
     if kind(operation) in ("exp", "expm1"):
         return any(state and hidden for state, hidden in zip(states, masked))
     return any(

@@ -17,6 +17,7 @@ from gradlint.flow.expressions import evaluate, truth
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine, Snapshot
 from gradlint.flow.names import canonical, dotted
+from gradlint.flow.type_tests import narrow
 from gradlint.flow.values import Const, Lang, Lib, Partial, Value
 
 UNROLL = 12
@@ -173,6 +174,7 @@ class Statements(cst.CSTVisitor):
         machine.modulo -= rare
         paths = [machine.end(before)]
         before = machine.begin()
+        narrow(machine, node.test, False)
         self._otherwise(node.orelse)
         paths.append(machine.end(before))
         machine.merge(paths, node)

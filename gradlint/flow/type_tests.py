@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Array, Const, Dictionary, Lang, Sequence, Value
+from gradlint.flow.values import Array, Const, Dictionary, Lang, Lib, Sequence, Value
 
 _TENSORS = ("torch.Tensor", "tf.Tensor", "tf.Variable", "jax.Array", "jax.numpy.ndarray", "numpy.ndarray")
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
@@ -45,3 +47,29 @@ def _classes(machine: Machine, value: Value | None) -> tuple[frozenset[str], boo
     if isinstance(thing, Array) and thing.node.op != "either":
         return _OWN[thing.lang], thing.lang in _CERTAIN
     return frozenset(), False
+
+
+def narrow(machine: Machine, test: cst.BaseExpression, holds: bool) -> None:
+    """Inside a branch that a type test has led to: what was one of several things is not that one any more."""
+    from gradlint.flow.expressions import evaluate
+
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        narrow(machine, test.expression, not holds)
+        return
+    if holds or not isinstance(test, cst.Call) or len(test.args) != 2:
+        return
+    subject, classes = (arg.value for arg in test.args)
+    if (
+        not isinstance(test.func, cst.Name)
+        or test.func.value != "isinstance"
+        or not isinstance(subject, cst.Name)
+    ):
+        return
+    array = machine.array(machine.scope.find(subject.value))
+    if array is None or array.node.op != "either" or array.lang not in _CERTAIN:
+        return
+    wanted = evaluate(machine, classes)
+    thing = machine.load(wanted)
+    kinds = machine.members(thing) if isinstance(thing, Sequence) else [wanted]
+    if any(isinstance(each, Lib) and each.name in _OWN[array.lang] for each in kinds):
+        machine.bind(subject.value, machine.data(test))

@@ -1,7 +1,5 @@
 """Fork again and again, within bounds."""
 
-# control: yes
-
 import os
 import time
 

@@ -36,11 +36,11 @@ def old_gradients(trace: Trace) -> Iterator[str]:
 
 def lost_gradients(trace: Trace) -> Iterator[str]:
     """Steps that come too early or too late for the gradients they should use."""
-    windows = list(windows(trace.events))
+    stretches = list(windows(trace.events))
     last_backward = max(
         (number for number, event in enumerate(trace.events) if event.kind == "backward"), default=-1
     )
-    for window, step in windows:
+    for window, step in stretches:
         given = _given(window)
         stored = step.facts["stored"]
         empty = all(gradient is None or not gradient.any() for gradient in stored.values())

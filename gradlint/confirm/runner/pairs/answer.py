@@ -150,6 +150,9 @@ def _fill(entry: dict[str, Any], candidate: Candidate, found: Attempt, source: s
     if verdict in ("wrong", "raises") and not found.sure:
         entry["reason"] = "it disagrees, but it is not clear what its parameters or results stand for"
         return
+    if found.state == "shape" and not _is_explained(found):
+        entry["reason"] = f"it gives another shape on inputs that may not be meant: {part.guess if part else ''}"
+        return
     if verdict == "raises" and not found.plan.seen and not CONTRACT.search(found.reason):
         entry["reason"] = f"it raises on the inputs that were tried, which may not be meant: {found.reason}"
         return
@@ -176,6 +179,13 @@ def _fill(entry: dict[str, Any], candidate: Candidate, found: Attempt, source: s
     entry["verdict"] = verdict
     if verdict in ("wrong", "raises"):
         entry["script"] = script(candidate, found, part, source, done)
+
+
+def _is_explained(found: Attempt) -> bool:
+    """Whether a gradient of another shape is wrong beyond doubt: its numbers fit, or its neighbours are right."""
+    known = ("transposed", "sum over")
+    neighbours = any(part.state == "right" and any(part.expected) for part in found.parts)
+    return found.plan.seen or neighbours or any(part.guess.startswith(known) for part in found.wrong_parts)
 
 
 def _clearness(part: Part) -> int:

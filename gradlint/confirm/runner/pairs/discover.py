@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .names import FLAGS, METHOD_FORWARDS, METHOD_GRADIENTS, formulas_of
+from .names import (
+    FLAGS,
+    LAYER_BACKWARDS,
+    LAYER_FORWARDS,
+    METHOD_FORWARDS,
+    METHOD_GRADIENTS,
+    formulas_of,
+)
 
 Def = ast.FunctionDef
 Kind = Literal["function", "flag", "method", "layer", "torch", "tensorflow", "jax"]
@@ -80,13 +87,14 @@ def _of_class(cls: ast.ClassDef) -> Iterator[Candidate]:
         return
     if {"Module", "Layer", "Model", "LightningModule"} & set(bases) and _is_framework_base(cls):
         return
-    forward = next((methods[name] for name in ("forward", "__call__", "call") if name in methods), None)
-    if forward is not None and "backward" in methods:
-        backward = methods["backward"]
-        yield Candidate("layer", cls.name, forward.name, "backward", cls.name, forward, backward, cls)
+    forward = next((methods[name] for name in LAYER_FORWARDS if name in methods), None)
+    backward = next((methods[name] for name in LAYER_BACKWARDS if name in methods), None)
     taken: set[str] = set()
+    if forward is not None and backward is not None:
+        taken.add(backward.name)
+        yield Candidate("layer", cls.name, forward.name, backward.name, cls.name, forward, backward, cls)
     for one in _function_pairs(methods, cls.name):
-        if one.gradient != "backward" or forward is None:
+        if one.gradient not in taken:
             taken.add(one.gradient)
             yield one
     first = next((methods[name] for name in METHOD_FORWARDS if name in methods), None)

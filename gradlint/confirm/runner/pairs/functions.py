@@ -16,7 +16,7 @@ from .arrays import Array, Backend, NotNumbers, jax_, numpy_, read, tensorflow_,
 from .discover import result_names
 from .names import is_label
 from .readings import Role, Roles, readings_of, roles_of
-from .samples import Spec, assignments, is_square, unnatural
+from .samples import Settings, Spec, assignments, is_square, unnatural
 from .trial import Attempt, Plan, Point, Reading, Unfit, attempts, decided
 from .unit import TooLong, seeded
 
@@ -177,7 +177,7 @@ class FunctionPlan(Plan):
 
 
 def _fresh(value: Any) -> Any:
-    return type(value)() if isinstance(value, dict) and not dict.__len__(value) else value
+    return value.fresh() if isinstance(value, Settings) else value
 
 
 # -- choosing ------------------------------------------------------------------------------

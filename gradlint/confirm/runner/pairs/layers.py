@@ -284,7 +284,7 @@ def check_layer(candidate: Candidate, done: Executed, deadline: float) -> Attemp
     for instance in itertools.islice(instances(cls, done), 24):
         any_instance = True
         plans = _plans(candidate, instance.value, instance.text, seen, deadline)
-        made += attempts(plans, deadline, most=16)
+        made += attempts(plans, deadline, most=24)
         if made and made[-1].state == "right":
             return made[-1]
         if any(each.state in ("value", "shape", "flat") for each in made) or time.monotonic() > deadline:
@@ -318,7 +318,12 @@ def _plans(candidate: Candidate, instance: Any, text: str, seen: set[bool], dead
                 plan.score = unnatural(specs, shape) + _thin(plan, seen)
                 found.append(plan)
     found.sort(key=lambda plan: plan.score)
-    likely = [plan for plan in found if plan.score <= found[0].score + NEAR][:6]
+    count: dict[Roles, int] = {}
+    likely: list[LayerPlan] = []
+    for plan in found:
+        count[plan.roles] = count.get(plan.roles, 0) + 1
+        if plan.score <= found[0].score + NEAR and count[plan.roles] <= 12:
+            likely.append(plan)
     ambiguous = [plan for plan in likely if plan.roles.upstreams and any(r.kind == "input" for r in plan.roles.roles)]
     return likely + [_as_prediction(plan) for plan in ambiguous]
 
@@ -329,7 +334,7 @@ def _thin(plan: LayerPlan, seen: set[bool]) -> float:
     if seen:
         return 0.0 if thin in seen else 8.0
     column = any(1 in np.shape(place.get(plan.prototype)) for place in plan.places)
-    return 0.0 if not thin else -2.0 if column else 2.0
+    return 0.0 if not thin else -2.0 if column or not plan.places else 2.0
 
 
 def _as_prediction(plan: LayerPlan) -> LayerPlan:

@@ -21,6 +21,10 @@ WHOLE = {
     "derivative": ("function", "f", "activation"),
 }
 """Gradients whose name does not hold the name of their formula."""
+LAYER_FORWARDS = ("forward", "forward_pass", "forward_propagation", "forward_prop", "forward_propagate", "feedforward",
+                  "feed_forward", "fwd", "__call__", "call")  # fmt: skip
+LAYER_BACKWARDS = ("backward", "backward_pass", "backward_propagation", "backward_prop", "backward_propagate", "backprop",
+                   "back_propagation", "bwd")  # fmt: skip
 METHOD_FORWARDS = ("__call__", "forward", "function", "activation", "activate", "loss", "f", "fn", "call", "compute",
                    "evaluate", "value", "calculate", "cost")  # fmt: skip
 METHOD_GRADIENTS = ("gradient", "grad", "derivative", "deriv", "prime", "df", "d", "backward", "derivate")

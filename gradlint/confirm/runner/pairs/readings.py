@@ -54,7 +54,15 @@ def roles_of(
             found[position] = Role("output")
     unknown = [position for position, role in enumerate(found) if role is None]
     if not unknown:
-        yield Roles(tuple(role for role in found if role is not None))
+        ready = tuple(role for role in found if role is not None)
+        yield Roles(ready)
+        if optional and any(role.kind == "upstream" for role in ready[-optional:]):
+            # backward(dout=1): the last of a chain may leave out what is one anyway
+            left = tuple(
+                Role("default") if role.kind == "upstream" and position >= len(ready) - optional else role
+                for position, role in enumerate(ready)
+            )
+            yield Roles(left, False, "the upstream gradient is left at its default")
         return
     if len(unknown) > 3:
         return

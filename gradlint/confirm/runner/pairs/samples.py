@@ -62,6 +62,10 @@ class Settings(dict[str, Any]):
         self[key] = value
         return value
 
+    def fresh(self) -> Settings:
+        """The same before anything was asked for or written."""
+        return Settings(self)
+
     def __contains__(self, key: object) -> bool:
         return key in self.USUAL or super().__contains__(key)
 
@@ -75,7 +79,7 @@ class Settings(dict[str, Any]):
 def options(name: str, names: tuple[str, ...]) -> list[Spec]:
     """What one parameter may be, likeliest first."""
     if SETTINGS.search(name.lower()):
-        return [Spec("value", value=Settings())]
+        return [Spec("value", value=Settings(stride=2) if "pool" in name.lower() else Settings())]
     if is_bias(name, names):
         return [Spec("float", shape) for shape in (*VECTORS[:2], *THIN, (), *MATRICES[:2])]
     if name in SCALARS:

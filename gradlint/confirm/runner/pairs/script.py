@@ -91,7 +91,7 @@ def _title(candidate: Candidate, part: Part | None) -> str:
 
 def _other(value: Any) -> str:
     if isinstance(value, dict):
-        return repr(dict(getattr(value, "USUAL", value)))
+        return repr({**getattr(value, "USUAL", {}), **value})
     if callable(value):
         return "lambda value: value * value"
     return text_of(value)

@@ -8,10 +8,19 @@ import re
 from .names import dotted
 from .spec import BATCH, LENGTH, NETWORK, NONE, SIDE, WIDTH, Spec, code, literal, of_rank, sequence, tensor
 
-_TENSOR = re.compile(r"(?:\w+\.)*(Tensor|Array|ndarray|ArrayLike|TensorLike|FloatTensor|Variable|KerasTensor|Parameter)")
+_TENSOR = re.compile(
+    r"(?:\w+\.)*(Tensor|Array|ndarray|ArrayLike|TensorLike|FloatTensor|Variable|KerasTensor|Parameter)"
+)
 _LONG = re.compile(r"(?:\w+\.)*(LongTensor|IntTensor)")
 _AXES = {"b": BATCH, "batch": BATCH, "n": LENGTH, "t": LENGTH, "d": WIDTH, "c": WIDTH, "h": SIDE, "w": SIDE}
-_JAXTYPING = {"Float": "float", "Float32": "float", "Shaped": "float", "Num": "float", "Int": "long", "Bool": "bool"}
+_JAXTYPING = {
+    "Float": "float",
+    "Float32": "float",
+    "Shaped": "float",
+    "Num": "float",
+    "Int": "long",
+    "Bool": "bool",
+}
 _SIMPLE = {
     "bool": literal(False),
     "float": literal(0.5),

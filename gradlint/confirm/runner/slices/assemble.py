@@ -11,7 +11,7 @@ from .absent import ABSENT, LIGHT, STANDIN
 from .dialects import Dialect
 from .extract import NAME as EXTRACTED
 from .names import parameters, uses
-from .needs import needed, one_by_one, top_level
+from .needs import backward_slice, needed, one_by_one, top_level
 from .plan import Plan, Slot
 from .spec import Spec
 from .target import Target, holds
@@ -34,12 +34,14 @@ class Setting:
     """The dotted name of the package the file lies in, for its relative imports."""
     roots: tuple[str, ...]
 
-
+    rows: frozenset[int] = frozenset()
+    """Where the finding and its labels stand, for what lives at the level of the module."""
 
     @property
-    def subject(self) -> ast.stmt:
-        """The statement of the module that holds the target."""
-        assert self.target.function is not None
+    def subject(self) -> ast.stmt | None:
+        """The statement of the module that holds the target, if that is a function."""
+        if self.target.function is None:
+            return None
         if self.target.path == (EXTRACTED,):
             return self.target.function
         row = self.target.function.lineno
@@ -64,9 +66,11 @@ def write(setting: Setting, plan: Plan, dialect: Dialect) -> Written:
     statements = needs_of(setting, plan)
     script.add([node for node in statements if _is_future(node)])
     _surround(setting, plan, dialect, script, statements)
+    if setting.target.function is None:
+        return Written(script.module(), tuple(script.sources), None, script.made)
     taken = uses(*statements).binds
     call = _call(setting, plan, dialect, script, taken)
-    asks = any(mark in ast.unparse(setting.target.function) for mark in _ASKING) if setting.target.function else False
+    asks = any(mark in ast.unparse(setting.target.function) for mark in _ASKING)
     asked: int | None = None
     if asks and not _returns_differentiable(setting):
         script.text(call)
@@ -85,10 +89,15 @@ def write_needs(setting: Setting, plan: Plan, dialect: Dialect) -> ast.Module:
     return script.module()
 
 
-def _surround(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, statements: list[ast.stmt]) -> None:
+def _surround(
+    setting: Setting, plan: Plan, dialect: Dialect, script: _Script, statements: list[ast.stmt]
+) -> None:
     kept = [node for node in statements if not _is_future(node)]
     bent = [trimmed(_absolute(node, setting.package), plan.short, plan.undecorated) for node in kept]
     script.text(_preamble(setting, plan, dialect, bent))
+    for name, spec in plan.of("name").items():
+        _input(script, dialect, name, spec)
+        script.made[script.row] = ("name", name)
     script.add(bent)
 
 
@@ -100,7 +109,13 @@ def needs_of(setting: Setting, plan: Plan) -> list[ast.stmt]:
     """The user's statements that the target needs, the target last of them or where it stands."""
     replaced = set(plan.of("name")) | plan.stubbed
     subject = setting.subject
-    own = setting.target.function if subject is not setting.target.function and not setting.target.owner else subject
+    if subject is None:
+        return _module_slice(setting, replaced)
+    own = (
+        setting.target.function
+        if subject is not setting.target.function and not setting.target.owner
+        else subject
+    )
     assert own is not None
     wanted = uses(own).reads | {own.name if isinstance(own, (ast.FunctionDef, ast.ClassDef)) else ""}
     for spec in plan.slots.values():
@@ -111,6 +126,13 @@ def needs_of(setting: Setting, plan: Plan) -> list[ast.stmt]:
     if own is not subject or own not in statements:
         found = [node for node in found if node is not subject] + [own]
     return found
+
+
+def _module_slice(setting: Setting, replaced: set[str]) -> list[ast.stmt]:
+    """The statements of a program that lead to the finding."""
+    statements = [node for node in one_by_one(top_level(setting.tree)) if not uses(node).binds & replaced]
+    seeds = {node for node in statements if any(holds(node, row) for row in setting.rows)}
+    return backward_slice(statements, seeds)
 
 
 def _mentioned(spec: Spec) -> set[str]:
@@ -170,7 +192,9 @@ def _preamble(setting: Setting, plan: Plan, dialect: Dialect, bent: list[ast.stm
     if any(map(uses_surrogate, specs)):
         parts.append(dialect.surrogate)
     if needs_taking(bent):
-        parts.append("def first_rounds(values, count):\n    return [one for one, _ in zip(values, range(count))]")
+        parts.append(
+            "def first_rounds(values, count):\n    return [one for one, _ in zip(values, range(count))]"
+        )
     parts.append(dialect.total)
     parts += [f"{name} = Standin({name!r})" for name in sorted(plan.stubbed)]
     return "\n".join(parts)
@@ -188,7 +212,9 @@ def _project_modules(setting: Setting, statements: list[ast.stmt]) -> dict[str, 
                 for root in setting.roots:
                     if os.path.isfile(os.path.join(root, name, "__init__.py")):
                         found[name] = True
-                    elif os.path.isfile(os.path.join(root, name + ".py")) or os.path.isdir(os.path.join(root, name)):
+                    elif os.path.isfile(os.path.join(root, name + ".py")) or os.path.isdir(
+                        os.path.join(root, name)
+                    ):
                         found.setdefault(name, False)
     return found
 
@@ -213,9 +239,6 @@ def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, taken
     target = setting.target
     function = target.function
     assert function is not None
-    for name, spec in plan.of("name").items():
-        _input(script, dialect, name, spec)
-        script.made[script.row] = ("name", name)
     holder = ""
     if target.owner is not None and not target.is_static:
         holder = _object(setting, plan, dialect, script)
@@ -225,7 +248,11 @@ def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, taken
         variable = f"given_{name}" if name in taken or name == holder else name
         _input(script, dialect, variable, spec, holder)
         script.made[script.row] = ("call", name)
-        text = dialect.copy.format(variable) if plan.copied and spec.is_float and spec.value != "plain" else variable
+        text = (
+            dialect.copy.format(variable)
+            if plan.copied and spec.is_float and spec.value != "plain"
+            else variable
+        )
         given.append(text if name in placed else f"{name}={text}")
     return _called(target, holder, given)
 
@@ -251,7 +278,9 @@ def _called(target: Target, holder: str, given: list[str]) -> str:
 def _ordered(values: dict[str, Spec], function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Spec]:
     names = [arg.arg for arg in parameters(function)]
     known = {name: spec for name, spec in values.items() if name in names or function.args.kwarg}
-    return dict(sorted(known.items(), key=lambda item: names.index(item[0]) if item[0] in names else len(names)))
+    return dict(
+        sorted(known.items(), key=lambda item: names.index(item[0]) if item[0] in names else len(names))
+    )
 
 
 def _input(script: _Script, dialect: Dialect, name: str, spec: Spec, shared: str = "") -> None:
@@ -270,10 +299,9 @@ def _object(setting: Setting, plan: Plan, dialect: Dialect, script: _Script) -> 
         script.text(f"{path}.__abstractmethods__ = frozenset()")
     inside = [f"{name}={expression(spec, dialect)}" for name, spec in plan.of("init").items()]
     if plan.bare:
-        begin = f"{dialect.module}.__init__(self)" if setting.framework == "torch" else "super().__init__()"
         script.text(
             f"class Bare({path}):\n    def __init__(self):\n"
-            f"        if isinstance(self, {dialect.module}):\n            {begin}"
+            f"        if isinstance(self, {dialect.module}):\n            {dialect.module}.__init__(self)"
         )
         script.text("subject = Bare()")
     else:
@@ -295,5 +323,3 @@ def _returns_differentiable(setting: Setting) -> bool:
     text = ast.unparse(function)
     returns = any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
     return returns and "create_graph=True" in text and ".backward" not in text
-
-

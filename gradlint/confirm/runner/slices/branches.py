@@ -10,8 +10,8 @@ from .inputs import argument, constructor_argument
 from .kinds import constructor
 from .names import defaults, dotted, parameters
 from .plan import Plan, Slot, describe
-from .spec import NONE, Spec, literal
 from .shapes import of_other_rank
+from .spec import NONE, Spec, literal
 
 Wish = tuple[ast.expr, bool]
 
@@ -104,7 +104,11 @@ def _compared(setting: Setting, plan: Plan, test: ast.Compare, truth: bool) -> I
             ranks = values if positive else [rank for rank in (2, 3, 4, 1) if rank not in values]
             for rank in ranks:
                 if spec is not None and spec.kind == "tensor" and isinstance(rank, int):
-                    yield plan.put(slot, spec.reshaped(*of_other_rank(spec.shape, rank)), f"{describe(slot)} has {rank} axes")
+                    yield plan.put(
+                        slot,
+                        spec.reshaped(*of_other_rank(spec.shape, rank)),
+                        f"{describe(slot)} has {rank} axes",
+                    )
         elif positive:
             for value in values:
                 yield plan.put(slot, literal(value), f"{describe(slot)} is {value!r}")
@@ -120,13 +124,19 @@ def _other_values(setting: Setting, values: list[object]) -> list[object]:
     strings: list[object] = []
     for node in ast.walk(setting.target.owner or setting.target.function or setting.tree):
         if isinstance(node, ast.Compare):
-            strings += [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            strings += [
+                one.value
+                for one in ast.walk(node)
+                if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            ]
     return [one for one in dict.fromkeys(strings) if one not in values]
 
 
 def _asks_for_axes(node: ast.expr) -> bool:
     text = ast.unparse(node)
-    return text.endswith((".dim()", ".ndim", ".ndimension()")) or (text.startswith("len(") and ".shape" in text)
+    return text.endswith((".dim()", ".ndim", ".ndimension()")) or (
+        text.startswith("len(") and ".shape" in text
+    )
 
 
 def _slots(node: ast.expr, setting: Setting) -> list[Slot]:
@@ -150,7 +160,11 @@ def _behind(attribute: str, setting: Setting) -> list[Slot]:
     own = {arg.arg for arg in parameters(init)} if init else set()
     for node in ast.walk(init) if init else ():
         if isinstance(node, ast.Assign) and any(dotted(goal) == f"self.{attribute}" for goal in node.targets):
-            found += [("init", one.id) for one in ast.walk(node.value) if isinstance(one, ast.Name) and one.id in own]
+            found += [
+                ("init", one.id)
+                for one in ast.walk(node.value)
+                if isinstance(one, ast.Name) and one.id in own
+            ]
     return [*found, ("self", attribute)]
 
 
@@ -159,7 +173,9 @@ def _set(setting: Setting, plan: Plan, slot: Slot, truth: bool) -> Iterator[Plan
     place, name = slot[0], slot[1]
     if place == "self":
         if name == "training":
-            yield plan.but(f"the module is in {'training' if truth else 'evaluation'} mode", evaluating=not truth)
+            yield plan.but(
+                f"the module is in {'training' if truth else 'evaluation'} mode", evaluating=not truth
+            )
         else:
             yield plan.put(slot, literal(truth), f"self.{name} is {truth}")
         return
@@ -184,5 +200,3 @@ def _set(setting: Setting, plan: Plan, slot: Slot, truth: bool) -> Iterator[Plan
         value = literal(True)
     yield plan.put(slot, value, f"{describe(slot)} is given")
     yield plan.put(slot, literal(True), f"{describe(slot)} is True")
-
-

@@ -51,8 +51,6 @@ def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
     tree = ast.parse(job["source"])
     row = focus.cut[0][0] if focus.cut else 1
     target = target_at(tree, row)
-    if target.function is None:
-        return
     until = time.monotonic() + SHARE * job["seconds"]
     doubtful: list[Candidate] = []
     for level, chosen in _choices(target):
@@ -70,6 +68,10 @@ Choice = Callable[[ast.Module, Focus], Target | None]
 
 def _choices(target: Target) -> Iterator[tuple[str, Choice]]:
     """What to put to the test, the most of the user's code first; each can be found again in the fixed text."""
+
+    if target.function is None:
+        yield "slice", lambda other, places: target
+        return
 
     def whole(other: ast.Module, _: Focus) -> Target | None:
         return target_named(other, target.path)
@@ -109,9 +111,9 @@ def _reproduced(
     seconds: float,
 ) -> Candidate | None:
     target = choose(tree, focus)
-    if target is None or target.function is None:
+    if target is None:
         return None
-    setting = _setting(job, job["source"], tree, target)
+    setting = _setting(job, job["source"], tree, target, focus)
     found = search(setting, first_plan(setting), dialect, _goal(job, focus), Clock.of(seconds))
     twin = _twin(job, setting, found, dialect, focus, choose, Clock.of(seconds / 2))
     if twin is not None and twin[0] is not found:
@@ -119,9 +121,12 @@ def _reproduced(
     return _candidate(level, job, found, twin[1] if twin else None, focus, dialect)
 
 
-def _setting(job: dict[str, Any], text: str, tree: ast.Module, target: Target) -> Setting:
+def _setting(job: dict[str, Any], text: str, tree: ast.Module, target: Target, focus: Focus) -> Setting:
     roots = tuple(job.get("roots") or ())
-    return Setting(text, tree, target, job["framework"], job.get("package") or "", roots)
+    rows: frozenset[int] = frozenset()
+    if target.function is None:
+        rows = frozenset(one[0] for one in (*focus.cut, *focus.enters, *focus.asked))
+    return Setting(text, tree, target, job["framework"], job.get("package") or "", roots, rows)
 
 
 def _goal(job: dict[str, Any], focus: Focus) -> Goal:
@@ -148,7 +153,7 @@ def _twin(
     target = choose(tree, places)
     if target is None:
         return None
-    other = _setting(job, job["fixed"], tree, target)
+    other = _setting(job, job["fixed"], tree, target, places)
     goal = _goal(job, places)
     fixed = attempt(other, found.plan, dialect, goal)
     if fixed.outcome.error is not None and found.is_done:

@@ -17,7 +17,9 @@ from .trial import Outcome, TooLong
 _FRAMEWORKS = frozenset({"torch", "tensorflow", "jax", "jaxlib", "numpy", "keras"})
 
 
-def environment_repairs(setting: Setting, plan: Plan, dialect: Dialect, outcome: Outcome, filename: str) -> Iterator[Plan]:
+def environment_repairs(
+    setting: Setting, plan: Plan, dialect: Dialect, outcome: Outcome, filename: str
+) -> Iterator[Plan]:
     """Plans that make good what is missing around the code, the likeliest first."""
     error = outcome.error
     if isinstance(error, TooLong):
@@ -38,8 +40,10 @@ def environment_repairs(setting: Setting, plan: Plan, dialect: Dialect, outcome:
     row = _module_row(outcome, filename)
     if row is None:
         return
-    statement = next((node for node in needs_of(setting, plan) if node.lineno <= row <= (node.end_lineno or row)), None)
-    if statement is None or statement is setting.subject:
+    statement = next(
+        (node for node in needs_of(setting, plan) if node.lineno <= row <= (node.end_lineno or row)), None
+    )
+    if statement is None or statement is setting.subject or row in setting.rows:
         if not plan.undecorated:
             yield plan.but("decorators are left out", undecorated=True)
         return

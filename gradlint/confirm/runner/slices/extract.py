@@ -126,7 +126,12 @@ def _kept(statements: list[ast.stmt], flagged: list[ast.stmt], depth: int | None
         fresh: list[ast.stmt] = []
         for node in reversed(statements):
             use = uses(node)
-            if node in kept or isinstance(node, ast.Return) or is_worldly(node) or node.lineno > flagged[-1].lineno:
+            if (
+                node in kept
+                or isinstance(node, ast.Return)
+                or is_worldly(node)
+                or node.lineno > flagged[-1].lineno
+            ):
                 continue
             if (use.binds | use.changes) & wanted or (changed & use.reads and isinstance(node, ast.Assign)):
                 fresh.append(node)
@@ -137,7 +142,9 @@ def _kept(statements: list[ast.stmt], flagged: list[ast.stmt], depth: int | None
             break
         kept += fresh
         wanted = _wanted(fresh) if depth is not None else wanted | _wanted(fresh)
-    imports = [node for node in statements if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in kept]
+    imports = [
+        node for node in statements if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in kept
+    ]
     return [node for node in statements if node in kept or node in imports]
 
 
@@ -171,6 +178,10 @@ def _bound(kept: list[ast.stmt]) -> set[str]:
             continue
         use = uses(node)
         found |= use.binds | use.changes
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and (name := root_name(node.value.func)):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and (name := root_name(node.value.func))
+        ):
             found |= {name} - {"self", "torch", "nn", "F"}
     return found - {"self"}

@@ -18,7 +18,8 @@ def first_plan(setting: Setting) -> Plan:
     """Arguments without a default are given; the object is built by its own constructor."""
     target = setting.target
     function = target.function
-    assert function is not None
+    if function is None:
+        return Plan(short=3)
     slots: dict[Slot, Spec] = {}
     if target.owner is not None and not target.is_static and not target.is_class_method:
         for name, spec in _constructor_arguments(setting).items():
@@ -29,7 +30,9 @@ def first_plan(setting: Setting) -> Plan:
         if arg.arg == "self" and target.owner is None:
             slots["call", "self"] = _object_like(function)
         elif arg.arg not in given and function.name != "__init__":
-            slots["call", arg.arg] = _documented(argument(arg.arg, function, arg.annotation), arg.arg, function)
+            slots["call", arg.arg] = _documented(
+                argument(arg.arg, function, arg.annotation), arg.arg, function
+            )
     line = argparse_defaults(setting.tree)
     for slot, spec in slots.items():
         if line is not None and spec.kind == "record" and slot[1] in ("args", "opt", "opts", "cfg", "config"):
@@ -98,9 +101,15 @@ def argparse_defaults(tree: ast.Module) -> Spec | None:
     """The configuration that the command line of a script has by default."""
     made = Spec("record")
     for node in ast.walk(tree):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add_argument"):
+        if not (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "add_argument"
+        ):
             continue
-        names = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        names = [
+            one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        ]
         long = next((one for one in names if one.startswith("--")), names[0] if names else "")
         words = {word.arg: word.value for word in node.keywords}
         value: object = None

@@ -15,8 +15,7 @@ _TENSOR_ONLY = frozenset(
     "exp log sqrt pow abs clamp flatten contiguous expand repeat matmul mm bmm t T mT softmax sigmoid tanh relu norm new_zeros "
     "new_ones new_tensor numel item to type requires_grad requires_grad_ backward grad type_as masked_fill gather scatter "
     "cumsum max min argmax argmin std var unbind chunk split fill_ add mul sub div add_ mul_ masked_fill_ numpy cpu double "
-    "is_cuda is_floating_point data int bool half real imag conj diagonal new_empty new_full index_select topk flip roll any all"
-    .split()
+    "is_cuda is_floating_point data int bool half real imag conj diagonal new_empty new_full index_select topk flip roll any all".split()
 )
 
 
@@ -68,7 +67,9 @@ def _suggested(name: str, seen: Usage) -> Spec:
     spec = named(name)
     if spec is None or seen.attributes & _TENSOR_ONLY:
         return tensor_named(name)
-    number = spec.kind == "literal" and isinstance(spec.value, (int, float)) and not isinstance(spec.value, bool)
+    number = (
+        spec.kind == "literal" and isinstance(spec.value, (int, float)) and not isinstance(spec.value, bool)
+    )
     if number and len(name) <= 2 and not seen.ranged:
         return tensor_named(name)
     return spec
@@ -86,7 +87,9 @@ def _from_use(name: str, seen: Usage) -> Spec | None:
         return made
     if seen.called and not seen.attributes & (_TENSOR_ONLY - {"to", "device"}):
         return NETWORK
-    if seen.attributes - _TENSOR_ONLY - LIST_METHODS and not seen.attributes & (_TENSOR_ONLY - {"device", "dtype"}):
+    if seen.attributes - _TENSOR_ONLY - LIST_METHODS and not seen.attributes & (
+        _TENSOR_ONLY - {"device", "dtype"}
+    ):
         suggested = named(name)
         if suggested is None or suggested.kind in ("literal", "record"):
             return record(seen.attributes)

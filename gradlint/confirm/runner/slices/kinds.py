@@ -18,7 +18,9 @@ from .trial import Outcome
 Tries = Iterator[Plan]
 
 
-def kind_repairs(setting: Setting, plan: Plan, blamed: list[Slot], outcome: Outcome, failing: ast.AST | None) -> Tries:
+def kind_repairs(
+    setting: Setting, plan: Plan, blamed: list[Slot], outcome: Outcome, failing: ast.AST | None
+) -> Tries:
     """Plans with other kinds of values, the likeliest first."""
     message = outcome.message
     yield from _missing_arguments(setting, plan, outcome)
@@ -55,7 +57,11 @@ def _missing_arguments(setting: Setting, plan: Plan, outcome: Outcome) -> Tries:
         place = "init" if found[1] == "__init__" else "call"
         changed = plan
         for name in re.findall(r"'(\w+)'", found[2]):
-            value = named(name) if place == "init" else argument(name, setting.target.function or setting.tree, None)
+            value = (
+                named(name)
+                if place == "init"
+                else argument(name, setting.target.function or setting.tree, None)
+            )
             slot = _built_slot(plan, outcome) if place == "init" else ("call",)
             changed = changed.put((*slot, name), value or literal(WIDTH), f"{name} is given")
         yield changed
@@ -90,7 +96,11 @@ def _attributes(setting: Setting, plan: Plan, blamed: list[Slot], outcome: Outco
         for slot in blamed:
             spec = plan.get(slot)
             if spec is not None and spec.kind == known[owner] and spec.part(attribute) is None:
-                yield plan.put((*slot, attribute), _attribute_value(setting, attribute), f"{describe(slot)}.{attribute} is given")
+                yield plan.put(
+                    (*slot, attribute),
+                    _attribute_value(setting, attribute),
+                    f"{describe(slot)}.{attribute} is given",
+                )
         return
     own = setting.target.owner
     if own is not None and ("self", attribute) not in plan.slots:
@@ -146,7 +156,9 @@ def _dtypes(plan: Plan, blamed: list[Slot], message: str) -> Tries:
             spec = plan.get(slot)
             if spec is not None and spec.kind == "tensor" and spec.dtype == "float":
                 yield plan.put(slot, replace(spec, dtype="long"), f"{describe(slot)} holds integers")
-                yield plan.put(slot, Spec("tensor", spec.shape[:1], "long"), f"{describe(slot)} holds integers, one axis")
+                yield plan.put(
+                    slot, Spec("tensor", spec.shape[:1], "long"), f"{describe(slot)} holds integers, one axis"
+                )
     if re.search(r"(float|Float|Double|floating|Long|Bool|bool|Int)", message) and not plan_is_float(plan):
         for slot in blamed:
             spec = plan.get(slot)
@@ -164,7 +176,10 @@ def _dtypes(plan: Plan, blamed: list[Slot], message: str) -> Tries:
                 yield plan.put(slot, replace(spec, dtype="complex"), f"{describe(slot)} is complex")
     if plan.double and re.search(r"[Dd]ouble|[Ff]loat|dtype|scalar type|Half|float32|float64", message):
         yield plan.but("single precision", double=False)
-    if found := re.search(r"index (\d+) is out of bounds|index out of range|Target (\d+) is out of bounds|indices.*bound", message):
+    if found := re.search(
+        r"index (\d+) is out of bounds|index out of range|Target (\d+) is out of bounds|indices.*bound",
+        message,
+    ):
         del found
         for slot in blamed:
             spec = plan.get(slot)
@@ -181,26 +196,48 @@ def plan_is_float(plan: Plan) -> bool:
 _NOT_THIS = (
     # What the message says is wrong, and what to try instead.
     (r"object is not callable", [NETWORK]),
-    (r"not iterable|not subscriptable|has no len|unpack non-iterable|unpack non-sequence",
-     [sequence("tuple", literal(WIDTH), literal(WIDTH)), sequence("list", of_rank(2), of_rank(2)), of_rank(3), Spec("dict")]),
+    (
+        r"not iterable|not subscriptable|has no len|unpack non-iterable|unpack non-sequence",
+        [
+            sequence("tuple", literal(WIDTH), literal(WIDTH)),
+            sequence("list", of_rank(2), of_rank(2)),
+            of_rank(3),
+            Spec("dict"),
+        ],
+    ),
     (r"iteration over a 0-d|len\(\) of a 0-d", [of_rank(1), of_rank(2)]),
     (r"[Bb]oolean value of Tensor|ambiguous", [literal(False), literal(True), of_rank(0), literal(0.5)]),
-    (r"interpreted as an integer|must be int|must be tuple of ints|integer argument|type int|an int, not|\bint\b.*not.*Tensor"
-     r"|expected int|slice indices|can't multiply sequence|converted to an index|integer scalar",
-     [literal(WIDTH), literal(1), literal(BATCH), sequence("tuple", literal(SIDE), literal(SIDE))]),
-    (r"must be real number|float\(\) argument|must be float|must be Number|must be a number|number, not|0-dimensional|one element",
-     [literal(0.5), of_rank(0)]),
-    (r"must be (?:a )?str|str\b.*(?:but got|not)|expected str|path should be|startswith",
-     [literal("mean"), literal("relu")]),
-    (r"must be Tensor|Tensor, not|expected Tensor|found type|isn't a|not a (?:torch\.)?Tensor|a Tensor|torch\.Tensor|as_tensor",
-     [of_rank(2), of_rank(3), of_rank(4), of_rank(1)]),
-    (r"must be (?:a )?(?:tuple|list|sequence)|[Tt]uple of Tensors|sequence of|tuple\[|a list|Expected a (?:list|tuple|sequence)",
-     [sequence("list", of_rank(2), of_rank(2)), sequence("tuple", of_rank(2), of_rank(2)),
-      sequence("tuple", literal(WIDTH), literal(WIDTH))]),
+    (
+        r"interpreted as an integer|must be int|must be tuple of ints|integer argument|type int|an int, not|\bint\b.*not.*Tensor"
+        r"|expected int|slice indices|can't multiply sequence|converted to an index|integer scalar",
+        [literal(WIDTH), literal(1), literal(BATCH), sequence("tuple", literal(SIDE), literal(SIDE))],
+    ),
+    (
+        r"must be real number|float\(\) argument|must be float|must be Number|must be a number|number, not|0-dimensional|one element",
+        [literal(0.5), of_rank(0)],
+    ),
+    (
+        r"must be (?:a )?str|str\b.*(?:but got|not)|expected str|path should be|startswith",
+        [literal("mean"), literal("relu")],
+    ),
+    (
+        r"must be Tensor|Tensor, not|expected Tensor|found type|isn't a|not a (?:torch\.)?Tensor|a Tensor|torch\.Tensor|as_tensor",
+        [of_rank(2), of_rank(3), of_rank(4), of_rank(1)],
+    ),
+    (
+        r"must be (?:a )?(?:tuple|list|sequence)|[Tt]uple of Tensors|sequence of|tuple\[|a list|Expected a (?:list|tuple|sequence)",
+        [
+            sequence("list", of_rank(2), of_rank(2)),
+            sequence("tuple", of_rank(2), of_rank(2)),
+            sequence("tuple", literal(WIDTH), literal(WIDTH)),
+        ],
+    ),
     (r"must be (?:a )?dict|mapping", [Spec("dict")]),
     (r"Module subclass|is not a Module", [NETWORK]),
-    (r"unsupported operand|not supported between|bad operand",
-     [of_rank(2), literal(0.5), literal(WIDTH), of_rank(3), of_rank(4)]),
+    (
+        r"unsupported operand|not supported between|bad operand",
+        [of_rank(2), literal(0.5), literal(WIDTH), of_rank(3), of_rank(4)],
+    ),
     (r"device", [code("torch.device('cpu')"), code("'cpu'")]),
     (r"issubclass|must be a class", [code("torch.nn.ReLU")]),
 )
@@ -213,7 +250,11 @@ def _types(plan: Plan, blamed: list[Slot], message: str) -> Tries:
         for slot in blamed[:5]:
             spec = plan.get(slot)
             for other in others:
-                if spec is not None and spec != other and not (spec.kind == other.kind == "tensor" and spec.shape == other.shape):
+                if (
+                    spec is not None
+                    and spec != other
+                    and not (spec.kind == other.kind == "tensor" and spec.shape == other.shape)
+                ):
                     suggested = tensor_named(slot[-1]) if other == of_rank(2) else other
                     yield plan.put(slot, suggested, f"{describe(slot)} is a {_word(suggested)}")
 
@@ -224,12 +265,18 @@ def _word(spec: Spec) -> str:
     return f"tensor of {len(spec.shape)} axes" if spec.kind == "tensor" else spec.kind
 
 
-def _choices(setting: Setting, plan: Plan, blamed: list[Slot], message: str, failing: ast.AST | None) -> Tries:
+def _choices(
+    setting: Setting, plan: Plan, blamed: list[Slot], message: str, failing: ast.AST | None
+) -> Tries:
     """A string that is none of those allowed: try those that the message or the code names."""
     options = re.findall(r"['\"]([A-Za-z][\w\- ]{0,24})['\"]", message)
     for node in ast.walk(setting.target.owner or setting.target.function or setting.tree):
         if isinstance(node, ast.Compare):
-            options += [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            options += [
+                one.value
+                for one in ast.walk(node)
+                if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            ]
     for slot in blamed:
         spec = plan.get(slot)
         if spec is None or spec.kind != "literal" or not isinstance(spec.value, str):
@@ -262,7 +309,11 @@ def _nothing(setting: Setting, plan: Plan, message: str, failing: ast.AST | None
     for place, function in (("call", setting.target.function), ("init", constructor(setting))):
         if function is None:
             continue
-        empty = [name for name, value in defaults(function).items() if _is_none(value) and (place, name) not in plan.slots]
+        empty = [
+            name
+            for name, value in defaults(function).items()
+            if _is_none(value) and (place, name) not in plan.slots
+        ]
         empty.sort(key=lambda name: name not in mentioned)
         annotations = {arg.arg: arg.annotation for arg in parameters(function)}
         for name in empty[:6]:

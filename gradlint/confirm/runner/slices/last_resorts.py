@@ -18,7 +18,11 @@ from .usage import usage_of
 
 def last_resorts(setting: Setting, plan: Plan, outcome: Outcome, filename: str) -> Iterator[Plan]:
     frames = outcome.user_frames(filename)
-    in_call = bool(frames) and setting.target.function is not None and frames[0].function == setting.target.function.name
+    in_call = (
+        bool(frames)
+        and setting.target.function is not None
+        and frames[0].function == setting.target.function.name
+    )
     if setting.target.owner is not None and not plan.bare and not in_call:
         yield from _small(setting, plan)
         yield bare(setting, plan)
@@ -38,7 +42,9 @@ def bare(setting: Setting, plan: Plan) -> Plan:
     methods = {one.name for one in owner.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
     slots = {slot: spec for slot, spec in plan.slots.items() if slot[0] not in ("init", "self")}
     for node in ast.walk(function):
-        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"):
+        if not (
+            isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+        ):
             continue
         name = node.attr
         if name in methods or name.startswith("__") or name in ("training", "device", "dtype", "parameters"):

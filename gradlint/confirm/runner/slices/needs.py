@@ -25,7 +25,11 @@ def is_worldly(node: ast.stmt) -> bool:
 
 
 def is_main_guard(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and "__name__" in ast.unparse(node.test) and "__main__" in ast.unparse(node.test)
+    return (
+        isinstance(node, ast.If)
+        and "__name__" in ast.unparse(node.test)
+        and "__main__" in ast.unparse(node.test)
+    )
 
 
 def top_level(tree: ast.Module) -> list[ast.stmt]:

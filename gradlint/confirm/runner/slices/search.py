@@ -63,7 +63,10 @@ class Attempt:
 
     @property
     def is_gradient_error(self) -> bool:
-        return self.outcome.error is not None and problem_of(self.outcome.error, self.goal.filename).gradient_error
+        return (
+            self.outcome.error is not None
+            and problem_of(self.outcome.error, self.goal.filename).gradient_error
+        )
 
     @property
     def is_hit(self) -> bool:

@@ -24,7 +24,11 @@ _PAIRS = (
     (r"should contain (\d+) elements not (\d+)", 1, 2),
     (r"batch_size \((\d+)\) to match target batch_size \((\d+)\)", 2, 1),
     (r"size mismatch, got input \(\d+\), mat \(\d+x(\d+)\), vec \((\d+)\)", 2, 1),
-    (r"Expected size for first two dimensions of batch2 tensor to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]", 2, 1),
+    (
+        r"Expected size for first two dimensions of batch2 tensor to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]",
+        2,
+        1,
+    ),
     (r"got \[(\d+)\] and \[(\d+)\]|shapes? .*?\((\d+),\).*?\((\d+),\)", 1, 2),
     (r"expected input to have (\d+) .*?got (\d+)", 2, 1),
     (r"(\d+)\s*(?:!=|vs\.?|and|but got)\s*(\d+)", 1, 2),
@@ -45,7 +49,17 @@ _RANKS = (
 )
 _USUAL_SIDES = (28, 32, 48, 64, 80, 84, 96, 112, 128, 160, 224, 256, 299)
 """Images come in these; a flattened image fits only the size that a network was written for."""
-_LETTERS = {"b": BATCH, "n": LENGTH, "c": 3, "h": SIDE, "w": SIDE, "d": SIDE // 2, "l": LENGTH, "t": LENGTH, "*": BATCH}
+_LETTERS = {
+    "b": BATCH,
+    "n": LENGTH,
+    "c": 3,
+    "h": SIDE,
+    "w": SIDE,
+    "d": SIDE // 2,
+    "l": LENGTH,
+    "t": LENGTH,
+    "*": BATCH,
+}
 _SIZES = re.compile(
     r"[\(\[]\s*((?:\\?['\"]?\*?[A-Za-z_]\w{0,11}['\"]?|\*|\d+|\.\.\.)(?:\s*,\s*(?:['\"]?[A-Za-z_]\w{0,11}['\"]?|\d+))+)\s*[\)\]]"
 )
@@ -71,7 +85,10 @@ def shape_repairs(plan: Plan, blamed: list[Slot], message: str) -> Tries:
         for slot in _tensors(plan, blamed)[:3]:
             shape = plan.get(slot).shape  # type: ignore[union-attr]
             yield _shaped(plan, slot, (*shape[:-2], WIDTH, WIDTH))
-    if re.search(r"too small|[Kk]ernel size can't be greater|more than 1 (?:value|spatial)|at least|should be less", message):
+    if re.search(
+        r"too small|[Kk]ernel size can't be greater|more than 1 (?:value|spatial)|at least|should be less",
+        message,
+    ):
         for slot in _tensors(plan, blamed)[:3]:
             shape = plan.get(slot).shape  # type: ignore[union-attr]
             yield _shaped(plan, slot, tuple(size * 4 if at >= 2 else size for at, size in enumerate(shape)))
@@ -133,13 +150,20 @@ def _ranked(plan: Plan, blamed: list[Slot], message: str) -> Tries:
         wanted.extend(int(found) for found in re.findall(pattern, message))
     if found := re.search(r"unpack \(expected (?:at least )?(\d)", message):
         wanted.append(int(found[1]))
-    if found := re.search(r"Dimension out of range \(expected to be in range of \[-(\d), \d\], but got (-?\d)\)", message):
+    if found := re.search(
+        r"Dimension out of range \(expected to be in range of \[-(\d), \d\], but got (-?\d)\)", message
+    ):
         axis = int(found[2])
         wanted += [axis + 1 if axis >= 0 else -axis, int(found[1]) + 1]
-    if found := re.search(r"too many indices for tensor of dimension (\d)|dimension specified as .* but tensor has no", message):
+    if found := re.search(
+        r"too many indices for tensor of dimension (\d)|dimension specified as .* but tensor has no", message
+    ):
         now = int(found[1] or 0)
         wanted += [now + 1, now + 2]
-    if re.search(r"must be a matrix|tuple index out of range|1D tensors expected|must be batches of|2 dimensions", message):
+    if re.search(
+        r"must be a matrix|tuple index out of range|1D tensors expected|must be batches of|2 dimensions",
+        message,
+    ):
         wanted += [2, 3, 4] if "tuple index" not in message else [3, 4]
     for rank in dict.fromkeys(wanted):
         for slot in _tensors(plan, blamed)[:4]:
@@ -184,7 +208,9 @@ def _divisible(plan: Plan, blamed: list[Slot], by: int | None) -> Tries:
             spec = plan.get(slot)
             assert spec is not None
             if spec.kind == "literal" and not isinstance(spec.value, bool):
-                yield plan.put(slot, literal(max(1, spec.value) * factor), f"{describe(slot)} is a multiple of {factor}")
+                yield plan.put(
+                    slot, literal(max(1, spec.value) * factor), f"{describe(slot)} is a multiple of {factor}"
+                )
         for slot in _tensors(plan, blamed)[:2]:
             shape = plan.get(slot).shape  # type: ignore[union-attr]
             for axis in reversed(range(len(shape))):
@@ -202,7 +228,11 @@ def _viewed(plan: Plan, blamed: list[Slot], sizes: list[int], count: int) -> Tri
             if not shape:
                 continue
             yield _shaped(plan, slot, (*shape[:-1], size))
-            if len(shape) == 4 and size % shape[1] == 0 and (side := math.isqrt(size // shape[1])) ** 2 == size // shape[1]:
+            if (
+                len(shape) == 4
+                and size % shape[1] == 0
+                and (side := math.isqrt(size // shape[1])) ** 2 == size // shape[1]
+            ):
                 yield _shaped(plan, slot, (shape[0], shape[1], side, side))
             if shape[-1] and size % shape[-1]:
                 yield _shaped(plan, slot, (*shape[:-1], math.lcm(shape[-1], size)))
@@ -216,5 +246,3 @@ def other_ranks(plan: Plan, blamed: list[Slot]) -> Tries:
         for rank in (3, 4, 2, 1, 5, 0):
             if rank != len(spec.shape):
                 yield _shaped(plan, slot, of_other_rank(spec.shape, rank))
-
-

@@ -32,7 +32,9 @@ def failing_expression(tree: ast.AST, frame: Frame) -> ast.AST | None:
     start, end = frame.positions
     best: ast.AST | None = None
     for node in ast.walk(tree):
-        if not isinstance(node, (ast.stmt, ast.expr)) or not node.lineno <= frame.row <= (node.end_lineno or 0):
+        if not isinstance(node, (ast.stmt, ast.expr)) or not node.lineno <= frame.row <= (
+            node.end_lineno or 0
+        ):
             continue
         if isinstance(node, (*Function, ast.ClassDef)) and node.lineno != frame.row:
             continue

@@ -105,7 +105,7 @@ class _Watch:
         if ours is None:
             name = code.co_filename
             ours = name == self.filename or (name.startswith(self.roots) and "site-packages" not in name)
-            self.known[code] = ours and code.co_name != "<module>" or name == self.filename
+            self.known[code] = (ours and code.co_name != "<module>") or name == self.filename
         if time.process_time() > self.until:
             raise TooLong
         return self.line if ours else None

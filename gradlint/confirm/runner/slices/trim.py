@@ -8,7 +8,16 @@ import copy
 from .names import Function, dotted
 from .needs import is_worldly
 
-_COMPILERS = ("jit.script", "torch.compile", "script", "jit.ignore", "jit.unused", "typechecked", "jaxtyped", "beartype")
+_COMPILERS = (
+    "jit.script",
+    "torch.compile",
+    "script",
+    "jit.ignore",
+    "jit.unused",
+    "typechecked",
+    "jaxtyped",
+    "beartype",
+)
 _KEPT_DECORATORS = (
     "staticmethod classmethod property cached_property lazy_property no_grad enable_grad inference_mode dataclass "
     "function custom_gradient custom_vjp custom_jvp jit grad value_and_grad vmap overload setter abstractmethod"
@@ -22,7 +31,9 @@ def trimmed(node: ast.stmt, rounds: int | None, undecorated: bool) -> ast.stmt:
 
 
 def needs_taking(nodes: list[ast.stmt]) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == "first_rounds" for node in nodes for one in ast.walk(node))
+    return any(
+        isinstance(one, ast.Name) and one.id == "first_rounds" for node in nodes for one in ast.walk(node)
+    )
 
 
 class _Trimmer(ast.NodeTransformer):
@@ -67,9 +78,13 @@ class _Trimmer(ast.NodeTransformer):
         self.generic_visit(node)
         if self.rounds is None or node.orelse:
             return node
-        rounds = ast.copy_location(ast.Call(ast.Name("range", ast.Load()), [ast.Constant(self.rounds)], []), node)
+        rounds = ast.copy_location(
+            ast.Call(ast.Name("range", ast.Load()), [ast.Constant(self.rounds)], []), node
+        )
         leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.Break()], [])
-        loop = ast.For(ast.Name("_round", ast.Store()), rounds, [ast.copy_location(leave, node.test), *node.body], [])
+        loop = ast.For(
+            ast.Name("_round", ast.Store()), rounds, [ast.copy_location(leave, node.test), *node.body], []
+        )
         return ast.fix_missing_locations(ast.copy_location(loop, node))
 
     def _taken(self, iterable: ast.expr) -> ast.expr:

@@ -8,11 +8,22 @@ from dataclasses import dataclass, field
 
 from .names import dotted
 
-_TENSOR_CALL = re.compile(r"(torch|F|nn\.functional|functional|tf|tf\.\w+|jnp|jax\.\w+|K|ops|np)\.\w+(\.\w+)*")
-_INDEX_ARGUMENT = {"gather": 1, "scatter": 1, "scatter_add": 1, "index_select": 1, "index_add": 1, "scatter_": 1}
+_TENSOR_CALL = re.compile(
+    r"(torch|F|nn\.functional|functional|tf|tf\.\w+|jnp|jax\.\w+|K|ops|np)\.\w+(\.\w+)*"
+)
+_INDEX_ARGUMENT = {
+    "gather": 1,
+    "scatter": 1,
+    "scatter_add": 1,
+    "index_select": 1,
+    "index_add": 1,
+    "scatter_": 1,
+}
 _TARGET_SECOND = frozenset({"cross_entropy", "nll_loss"})
 _LONG_FIRST = frozenset({"embedding", "one_hot", "bincount"})
-STRING_METHODS = frozenset({"lower", "upper", "startswith", "endswith", "split", "format", "strip", "join", "replace"})
+STRING_METHODS = frozenset(
+    {"lower", "upper", "startswith", "endswith", "split", "format", "strip", "join", "replace"}
+)
 DICT_METHODS = frozenset({"items", "keys", "values", "get", "update"})
 LIST_METHODS = frozenset({"append", "extend", "insert"})
 
@@ -86,7 +97,9 @@ def _look_call(node: ast.Call, name: str, found: Usage) -> None:
         found.long |= last in _TARGET_SECOND and position == 1
         found.long |= last in _LONG_FIRST and position == 0
         found.long |= _INDEX_ARGUMENT.get(last) == position
-        found.iterated |= last in ("cat", "stack", "concat", "concatenate", "zip", "enumerate", "sum") and position == 0
+        found.iterated |= (
+            last in ("cat", "stack", "concat", "concatenate", "zip", "enumerate", "sum") and position == 0
+        )
         found.passed_to_framework |= bool(_TENSOR_CALL.fullmatch(function))
     if function == "isinstance" and len(node.args) == 2 and _is(node.args[0], name):
         kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
@@ -101,7 +114,18 @@ def _look_method(node: ast.Call, method: str, found: Usage) -> None:
     if method == "permute" and node.args:
         found.ranks.add(len(node.args[0].elts) if isinstance(node.args[0], ast.Tuple) else len(node.args))
     axes = [one.value for one in node.keywords if one.arg in ("dim", "axis")]
-    if method in ("transpose", "size", "unbind", "select", "sum", "mean", "softmax", "flatten", "narrow", "chunk"):
+    if method in (
+        "transpose",
+        "size",
+        "unbind",
+        "select",
+        "sum",
+        "mean",
+        "softmax",
+        "flatten",
+        "narrow",
+        "chunk",
+    ):
         axes.extend(node.args[:2] if method == "transpose" else node.args[:1])
     for axis in axes:
         value = _constant(axis)
@@ -129,7 +153,11 @@ def _look_unpacking(node: ast.Assign, name: str, found: Usage) -> None:
             found.unpacked = max(found.unpacked, len(goal.elts))
         elif _is_shape(value, name) and not starred:
             found.ranks.add(len(goal.elts))
-        elif isinstance(value, ast.Subscript) and _is_shape(value.value, name) and isinstance(value.slice, ast.Slice):
+        elif (
+            isinstance(value, ast.Subscript)
+            and _is_shape(value.value, name)
+            and isinstance(value.slice, ast.Slice)
+        ):
             lower = _constant(value.slice.lower) if value.slice.lower else 0
             upper = _constant(value.slice.upper) if value.slice.upper else None
             if isinstance(lower, int) and upper is None and not starred:
@@ -198,5 +226,3 @@ def _is_added_axis(node: ast.expr) -> bool:
 
 def _is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is Ellipsis
-
-

@@ -16,7 +16,9 @@ def expression(spec: Spec, dialect: Dialect, shared: str = "") -> str:
     if kind == "literal":
         return repr(spec.value)
     if kind == "code":
-        return str(spec.value)
+        # Devices, types and layers of another framework: left to their defaults.
+        foreign = "torch" in str(spec.value) and "torch" not in dialect.frameworks
+        return "None" if foreign else str(spec.value)
     inside = [(name, expression(part, dialect, shared)) for name, part in spec.parts]
     if kind in ("list", "tuple"):
         members = ", ".join(text for _, text in inside)
@@ -26,27 +28,22 @@ def expression(spec: Spec, dialect: Dialect, shared: str = "") -> str:
     if kind == "record":
         return f"types.SimpleNamespace({_keywords(inside)})"
     if kind == "network":
-        returns = [] if spec.value == "same" else [repr(_returned(spec.value))]
+        returns = [] if spec.value == "same" else [repr(spec.value)]
         return f"Surrogate({', '.join([*returns, *_keyword_list(inside)])})"
     if kind == "build":
         return f"{spec.value}({_keywords(inside)})"
     if kind == "stub":
         return "Standin('value')"
     if kind == "optimizer":
-        return f"torch.optim.SGD({shared or 'Surrogate()'}.parameters(), lr=0.1)"
+        return dialect.optimizer.format(shared or "Surrogate()")
     if kind == "loader":
         pair = f"({dialect.tensor(Spec('tensor', (2, 8)))}, {dialect.tensor(Spec('tensor', (2, 8)))})"
         return f"[{pair}, {pair}]"
     raise AssertionError(kind)
 
 
-def _returned(value: object) -> object:
-    return list(value) if isinstance(value, list) else value
-
-
 def _keyword_list(inside: list[tuple[str, str]]) -> list[str]:
-    plain = [f"{name}={text}" for name, text in inside if name.isidentifier()]
-    return plain
+    return [f"{name}={text}" for name, text in inside if name.isidentifier()]
 
 
 def _keywords(inside: list[tuple[str, str]]) -> str:

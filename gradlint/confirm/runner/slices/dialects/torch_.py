@@ -79,7 +79,11 @@ def _tensor(spec: Spec) -> str:
         count = 1
         for size in spec.shape:
             count *= size
-        return f"torch.arange({count}).reshape({sizes}) % 3 != 1" if spec.value is None else f"torch.ones({sizes}).bool()"
+        return (
+            f"torch.arange({count}).reshape({sizes}) % 3 != 1"
+            if spec.value is None
+            else f"torch.ones({sizes}).bool()"
+        )
     if spec.dtype == "complex":
         return f"torch.complex(torch.rand({sizes}), torch.rand({sizes})).requires_grad_()"
     if spec.value == "plain":
@@ -100,5 +104,6 @@ TORCH = Dialect(
     tensor=_tensor,
     ask=_ask,
     copy="{}.clone()",
+    optimizer="torch.optim.SGD({}.parameters(), lr=0.1)",
     frameworks=frozenset({"torch", "numpy"}),
 )
