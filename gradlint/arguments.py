@@ -231,6 +231,7 @@ def _confirm_parser() -> _Parser:
         metavar="FORMAT",
         help=f"{', '.join(FORMATS)} (default: full)",
     )
+    parser.add_argument("--output-file", metavar="FILE", help="write the report to this file")
     parser.add_argument("--config", metavar="FILE", help="use this configuration file")
     parser.add_argument("--isolated", action="store_true", help="ignore all configuration files")
     _add_colour(parser)

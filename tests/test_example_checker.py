@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from typing import get_args
 
 import pytest
 
 from tests.support.cases import case_objection
-from tests.support.outcome import Claim, Gradient, Outcome, objection
+from tests.support.outcome import Claim, Gradient, Outcome, Verdict, objection
 from tests.support.runner import measure, run_file
 from tests.support.twin import is_put_right, objection_beside
 
 CLAIMS: tuple[Claim, ...] = get_args(Claim)
 
 
-def gradient(found: tuple[float, ...] | None, expected: tuple[float, ...], **changes: object) -> Gradient:
-    steepest = max(map(abs, expected), default=0.0)
-    facts: dict[str, object] = {"steepest": steepest, "flat": steepest == 0.0, "depends": True}
-    return Gradient("w", found, expected, **(facts | changes))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("seen", "verdict"),
-    [
-        pytest.param(gradient((1.0, 2.0), (1.001, 1.999)), "right", id="as near as float32 can tell"),
-        pytest.param(gradient((1.0, 2.0), (1.0, 2.1)), "wrong", id="one element is off"),
-        pytest.param(gradient((2.0,), (2.0, 0.0)), "wrong", id="an element is missing"),
-        pytest.param(gradient((0.0,), (3.0,)), "zero", id="zero on a slope"),
-        pytest.param(gradient((0.0,), (0.0,)), "zero", id="zero on a staircase"),
-        pytest.param(gradient((0.0,), (0.0,), flat=False), "right", id="zero at a minimum"),
-        pytest.param(gradient((0.0,), (0.0,), steepest=0.2, flat=False), "zero", id="sum of a softmax"),
-        pytest.param(gradient((0.0,), (0.0,), depends=False), "unrelated", id="zero for a constant"),
-        pytest.param(gradient(None, (3.0,)), "none", id="missing"),
-        pytest.param(gradient(None, (0.0,), depends=False), "unrelated", id="missing for a constant"),
-        pytest.param(gradient((math.nan,), (3.0,)), "nan", id="not a number"),
-        pytest.param(gradient((math.inf,), (3.0,)), "nan", id="infinite"),
-    ],
-)
-def test_a_gradient_is_judged_by_what_finite_differences_say(seen: Gradient, verdict: str) -> None:
-    assert seen.verdict == verdict
+def gradient(found: tuple[float, ...] | None, verdict: Verdict) -> Gradient:
+    return Gradient("w", found, verdict)
 
 
 def test_a_script_that_asks_for_nothing_proves_nothing() -> None:
@@ -48,14 +24,14 @@ def test_a_script_that_asks_for_nothing_proves_nothing() -> None:
 
 
 def test_one_broken_gradient_among_right_ones_is_enough_but_two_kinds_are_not_one() -> None:
-    right, missing, wrong = gradient((1.0,), (1.0,)), gradient(None, (1.0,)), gradient((2.0,), (1.0,))
+    right, missing, wrong = gradient((1.0,), "right"), gradient(None, "none"), gradient((2.0,), "wrong")
     assert objection(Outcome("ran", gradients=(right, missing)), "none") is None
     assert objection(Outcome("ran", gradients=(right, missing)), "right")
     assert objection(Outcome("ran", gradients=(wrong, missing)), "none")
 
 
 def test_a_graph_that_is_kept_is_a_leak_and_nothing_else() -> None:
-    right, wrong = gradient((1.0,), (1.0,)), gradient((2.0,), (1.0,))
+    right, wrong = gradient((1.0,), "right"), gradient((2.0,), "wrong")
     assert objection(Outcome("ran", gradients=(right,), kept=3), "leak") is None
     assert objection(Outcome("ran", gradients=(right,), kept=3), "right")
     assert objection(Outcome("ran", gradients=(right,)), "leak")
@@ -332,11 +308,13 @@ tape.gradient(loss, SOURCE)
     hidden = measure(
         "tensorflow",
         source.replace(
-            "w = tf.Variable([1.0, 2.0])\nparts = [w]", "parts = [tf.Variable([1.0, 2.0])]"
-        ).replace("SOURCE", "parts[0]"),
+            "w = tf.Variable([1.0, 2.0])\nparts = [w]", "parts = {tf.Variable([1.0, 2.0]).ref()}"
+        )
+        .replace("parts[0]", "next(iter(parts)).deref()")
+        .replace("SOURCE", "next(iter(parts)).deref()"),
     )
     assert hidden.end == "unmeasured"
-    assert "no name at module level" in hidden.error
+    assert "has no name" in hidden.error
 
 
 def test_what_tensorflow_asks_of_itself_is_not_the_script_asking() -> None:
@@ -398,16 +376,16 @@ def test_a_mistake_that_spoils_no_derivative_shows_beside_the_script_put_right()
 
 def test_asking_in_vain_shows_only_beside_a_script_that_does_not() -> None:
     useful, missing, zero = (
-        gradient((1.0,), (1.0,)),
-        gradient(None, (0.0,), depends=False),
-        gradient((0.0,), (0.0,)),
+        gradient((1.0,), "right"),
+        gradient(None, "unrelated"),
+        gradient((0.0,), "zero"),
     )
     good = Outcome("ran", gradients=(useful,))
     vain = Outcome("ran", gradients=(useful, missing))
     assert objection_beside(good, vain, "none") is None
     assert objection_beside(good, vain, "zero")
     assert objection_beside(vain, vain, "none")
-    level = Outcome("ran", gradients=(gradient((0.0,), (0.0,), depends=False),))
+    level = Outcome("ran", gradients=(gradient((0.0,), "unrelated"),))
     assert objection_beside(good, level, "zero") is None
     assert objection_beside(good, level, "none")
     assert objection_beside(good, Outcome("ran", gradients=(missing, zero)), "none")
@@ -454,7 +432,7 @@ def test_a_script_that_hangs_is_stopped() -> None:
 
 def test_a_process_that_dies_is_tried_once_more_from_the_start() -> None:
     assert run_file("numpy", "import os; os._exit(7)") == Outcome("died", "the process ended with 7")
-    only_fails_after_a_fork = "import os, sys\nif '--once' not in sys.argv: os._exit(7)"
+    only_fails_after_a_fork = "import os, sys\nif '--once' not in sys.orig_argv: os._exit(7)"
     assert run_file("numpy", only_fails_after_a_fork).end == "ran"
 
 

@@ -14,7 +14,7 @@ from gradlint.confirm.options import Options
 from gradlint.engine import Engine, Result
 from gradlint.errors import GradlintError
 from gradlint.model import Finding
-from gradlint.report.screen import screen_for
+from gradlint.output import Output
 from gradlint.report.tally import Tally
 
 
@@ -71,9 +71,13 @@ def confirm(parsed: Namespace) -> int:
     tally = Tally()
     counted = tally.counting(confirming(results, options_of(parsed)))
     chosen = configuration.settings_in(os.getcwd()).output_format
-    for piece in report.load(chosen)(counted, screen_for(sys.stdout, parsed.color)):
-        sys.stdout.write(piece)
+    output = Output(parsed.output_file, parsed.color)
+    for piece in report.load(chosen)(counted, output.screen):
+        output.write(piece)
     if chosen in report.FOR_READERS and not parsed.quiet:
+        output.write(f"{tally.summary()}\n")
+    output.finish()
+    if output.is_file and not parsed.quiet:
         print(tally.summary())
     return 1 if tally.findings else 0
 

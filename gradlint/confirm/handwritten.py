@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import ast
-import math
 import os
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from gradlint.confirm.options import Options
+from gradlint.confirm.outcomes import PairOutcome, outcomes_of, text_of
 from gradlint.confirm.plan import project_of
 from gradlint.confirm.verdicts import Answer, verdict_of
 from gradlint.model import Finding, Framework, Label, Severity, Span, Verdict, VerdictKind
 from gradlint.sources.unit import Unit
 
-Said = Literal["right", "wrong", "raises", "undecided", "surrogate"]
 WRONG_GRADIENT = "GL804"
 CODES = frozenset({"GL801", "GL802", "GL803", "GL804", "GL805"})
 _MAYBE = re.compile(
@@ -34,69 +33,6 @@ _NUMBERS = (("integers", "integers"), ("float32", "float32"))
 """The same for GL805 and the kind of array that shows it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PairOutcome:
-    """What executing one formula and its hand-written gradient showed."""
-
-    forward: str
-    gradient: str
-    kind: str
-    """How it is written: `function`, `flag`, `method`, `layer`, `torch`, `tensorflow`, `jax` or `difference`."""
-    framework: Framework
-    verdict: Said
-    row: int
-    """The row of the unit where the gradient is defined."""
-    rows: tuple[int, int]
-    """First and last row of what was written for this gradient."""
-    place: tuple[int, int, int, int] | None = None
-    """Where the gradient is computed, if it is wrong."""
-    input: str = ""
-    guess: str = ""
-    found: tuple[float, ...] = ()
-    expected: tuple[float, ...] = ()
-    relative: float | None = None
-    """The largest error relative to the largest number of the right gradient."""
-    shapes: tuple[str, ...] = ()
-    reason: str = ""
-    note: str = ""
-    error: str = ""
-    checks: tuple[tuple[str, bool, str], ...] = ()
-    """Promises and other arrays that were tried: the name, whether it is broken, what was seen."""
-    script: str | None = None
-
-    @property
-    def is_verified(self) -> bool:
-        return self.verdict == "right"
-
-    @property
-    def is_broken(self) -> bool:
-        return self.verdict in ("wrong", "raises")
-
-    def described(self) -> str:
-        """One line for a list of what was checked."""
-        error = f", largest relative error {self.relative:.1e}" if self.relative is not None else ""
-        return f"{self.forward} / {self.gradient}{error}"
-
-    def evidence(self) -> tuple[str, ...]:
-        """The lines with the numbers."""
-        lines: list[str] = []
-        if self.error:
-            lines.append(f"as written: raises {self.error}")
-        elif self.found:
-            of = f" for {self.input}" if self.input else ""
-            lines.append(f"as written: gradient{of} = {_numbers(self.found)}")
-            lines.append(f"central differences: {_numbers(self.expected)}")
-        if self.guess and self.is_broken:
-            lines.append(f"likely: {self.guess}")
-        if self.note:
-            lines.append(self.note)
-        return tuple(lines)
-
-
-def _numbers(values: Sequence[float]) -> str:
-    return "[" + ", ".join(f"{each:.6g}" for each in values[:4]) + (", ...]" if len(values) > 4 else "]")
-
-
 # -- the job -------------------------------------------------------------------------------
 
 
@@ -109,8 +45,8 @@ def pairs_job(unit: Unit, options: Options, number: int = 0, seed: int = 0) -> d
     """The job that executes a unit's hand-written gradients; None if it has none."""
     if not may_have_gradients(unit.text):
         return None
-    from gradlint.confirm.runner.pairs.differing import differencing
     from gradlint.confirm.runner.pairs.discover import candidates
+    from gradlint.confirm.runner.pairs.finite import differencing
 
     try:
         tree = ast.parse(unit.text)
@@ -157,89 +93,6 @@ def _framework(tree: ast.Module, kinds: set[str]) -> Framework:
     return next((name for name in names if name in imported), "numpy")
 
 
-# -- reading the report ----------------------------------------------------------------------
-
-
-def outcomes_of(report: dict[str, Any] | None) -> tuple[PairOutcome, ...]:
-    """The outcomes in a report. It was made beside foreign code: what has not the right form is left out."""
-    entries = report.get("pairs") if isinstance(report, dict) else None
-    found = (
-        [_outcome(each) for each in entries if isinstance(each, dict)] if isinstance(entries, list) else []
-    )
-    return tuple(each for each in found if each is not None)
-
-
-def _outcome(entry: dict[str, Any]) -> PairOutcome | None:
-    row, rows = entry.get("row"), entry.get("range")
-    verdict, backend = entry.get("verdict"), entry.get("backend")
-    if not isinstance(row, int) or verdict not in get_args(Said) or backend not in get_args(Framework):
-        return None
-    if not (isinstance(rows, list) and len(rows) == 2 and all(isinstance(each, int) for each in rows)):
-        rows = [row, row]
-    relative = entry.get("relative")
-    script = entry.get("script")
-    return PairOutcome(
-        forward=_text(entry.get("forward")),
-        gradient=_text(entry.get("gradient")),
-        kind=_text(entry.get("kind")),
-        framework=backend,
-        verdict=verdict,
-        row=row,
-        rows=(rows[0], rows[1]),
-        place=_place(entry.get("place")),
-        input=_text(entry.get("input")),
-        guess=_text(entry.get("guess")),
-        found=_floats(entry.get("found")),
-        expected=_floats(entry.get("expected")),
-        relative=float(relative) if isinstance(relative, (int, float)) and math.isfinite(relative) else None,
-        shapes=_shapes(entry.get("inputs")),
-        reason=_text(entry.get("reason")),
-        note=_text(entry.get("note")),
-        error=_error(entry.get("error")),
-        checks=tuple(_checks(entry.get("checks"))),
-        script=script if isinstance(script, str) else None,
-    )
-
-
-def _text(value: object) -> str:
-    return " ".join(value.split())[:400] if isinstance(value, str) else ""
-
-
-def _floats(value: object) -> tuple[float, ...]:
-    if not isinstance(value, list):
-        return ()
-    return tuple(float(each) for each in value[:8] if isinstance(each, (int, float)))
-
-
-def _place(value: object) -> tuple[int, int, int, int] | None:
-    if isinstance(value, list) and len(value) == 4 and all(isinstance(each, int) for each in value):
-        return (value[0], value[1], value[2], value[3])
-    return None
-
-
-def _shapes(value: object) -> tuple[str, ...]:
-    if not isinstance(value, dict):
-        return ()
-    return tuple(f"{_text(name)}: {_text(text)}" for name, text in value.items())
-
-
-def _error(value: object) -> str:
-    if not isinstance(value, dict):
-        return ""
-    return f"{_text(value.get('type'))}: {_text(value.get('message'))}"
-
-
-def _checks(value: object) -> Iterator[tuple[str, bool, str]]:
-    for name, seen in value.items() if isinstance(value, dict) else ():
-        if not isinstance(seen, dict):
-            continue
-        if "broken" in seen:
-            yield _text(name), bool(seen["broken"]), _text(seen.get("evidence"))
-        else:
-            said = f"{_text(name)}: {_numbers(_floats(seen.get('found')))} for {_numbers(_floats(seen.get('expected')))}"
-            yield _text(name), not seen.get("right"), said
-
-
 # -- verdicts ------------------------------------------------------------------------------
 
 
@@ -262,9 +115,9 @@ def verdict_of_pairs(answer: Answer) -> Verdict:
         return verdict_of(answer)
     report = answer.report
     skipped = report.get("skipped")
-    left_out = [f"left out: {_text(each)}" for each in skipped] if isinstance(skipped, list) else []
+    left_out = [f"left out: {text_of(each)}" for each in skipped] if isinstance(skipped, list) else []
     return Verdict(
-        "inconclusive", "", level="pair", device=_text(report.get("device")) or "cpu",
+        "inconclusive", "", level="pair", device=text_of(report.get("device")) or "cpu",
         isolation=tuple(answer.layers.items()), repairs=tuple(left_out[:8]), seconds=answer.wall_seconds,
     )  # fmt: skip
 
@@ -306,11 +159,15 @@ def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict |
         return None
     kinds: dict[str, VerdictKind] = {"wrong": "confirmed", "raises": "confirmed", "right": "refuted"}
     kind = kinds.get(outcome.verdict, "inconclusive")
+    if kind == "refuted" and "one-sided" in finding.message:
+        kind = "not-reproduced"  # its error is there, and too small to matter on the function that was tried
     return _made(base, kind, _because(outcome), outcome, outcome.evidence())
 
 
 def _because(outcome: PairOutcome) -> str:
     name = outcome.gradient
+    if outcome.kind == "difference" and outcome.relative is not None:
+        return f"{name} is off by {outcome.relative:.1e} on {outcome.forward}"
     if outcome.verdict == "right":
         return f"{name} agrees with central differences of {outcome.forward}"
     if outcome.verdict == "wrong":
@@ -334,7 +191,7 @@ def _raised_here(row: int, answer: Answer, base: Verdict) -> Verdict | None:
     errors = answer.report.get("errors") if isinstance(answer.report, dict) else None
     for each in errors if isinstance(errors, list) else ():
         if isinstance(each, dict) and each.get("row") == row and each.get("type") != "TooLong":
-            said = f"{_text(each.get('type'))}: {_text(each.get('message'))}"
+            said = f"{text_of(each.get('type'))}: {text_of(each.get('message'))}"
             return replace(
                 base, kind="confirmed", reason=f"the line raises {said}", level="program", evidence=(said,)
             )

@@ -10,6 +10,7 @@ import libcst as cst
 from gradlint.detect import entry, escapes, handwritten, inplace, numerics, scope, stopped, training
 from gradlint.detect.draft import DETECTORS, Draft, DraftLabel, Program, detects
 from gradlint.flow.losses import Losses
+from gradlint.flow.parsing import parse, uncollected
 from gradlint.flow.positions import Point, positions
 from gradlint.flow.program import follow
 from gradlint.flow.project import Project
@@ -33,11 +34,12 @@ class Analysis:
 
 def analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
     """Parse, follow the gradients once, ask every selected detector."""
-    module = cst.parse_module(unit.text)
     project = Project(unit.path) if unit.kind == "python" else None
-    flow = follow(module, project)
-    flow.stay_home()
-    findings = tuple(_found(unit, codes, module, Program(flow, Losses(flow))))
+    with uncollected():
+        module = parse(unit.text)
+        flow = follow(module, project)
+        flow.stay_home()
+        findings = tuple(_found(unit, codes, module, Program(flow, Losses(flow))))
     return Analysis(findings, flow.partial, tuple(project.consulted) if project is not None else ())
 
 

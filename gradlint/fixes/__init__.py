@@ -10,6 +10,7 @@ import libcst as cst
 
 from gradlint.detect.draft import Draft, Program
 from gradlint.fixes import (
+    activations,
     entry,
     escapes,
     handwritten,
@@ -32,6 +33,7 @@ from gradlint.model import Fix
 from gradlint.sources.unit import Unit
 
 MODULES = (
+    activations,
     entry,
     escapes,
     handwritten,

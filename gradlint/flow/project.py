@@ -12,6 +12,7 @@ from collections import OrderedDict
 
 import libcst as cst
 
+from gradlint.flow.parsing import parse
 from gradlint.triage import names_framework
 
 MODULE_LIMIT = 120_000
@@ -58,7 +59,7 @@ class Library:
         if len(data) > MODULE_LIMIT or not names_framework(data, "python"):
             return None, 0
         try:
-            return cst.parse_module(data), len(data)
+            return parse(data), len(data)
         except (cst.ParserSyntaxError, UnicodeDecodeError, RecursionError):
             return None, 0
 

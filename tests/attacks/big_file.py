@@ -1,6 +1,6 @@
 """Write a file of many gigabytes."""
 
-# ends: reported disk
+# ends: reported disk timeout
 
 print("started")
 with open("big", "wb") as file:

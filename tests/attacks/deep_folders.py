@@ -1,6 +1,6 @@
 """Nest folders so deeply that nobody can remove them."""
 
-# ends: reported disk
+# ends: reported disk timeout
 
 import os
 

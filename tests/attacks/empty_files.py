@@ -1,6 +1,6 @@
 """Create files without end."""
 
-# ends: reported disk
+# ends: reported disk timeout
 
 print("started")
 for number in range(100_000):

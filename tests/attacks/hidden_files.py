@@ -1,6 +1,6 @@
 """Hide files in a folder that nobody can list."""
 
-# ends: reported disk
+# ends: reported disk timeout
 
 import os
 

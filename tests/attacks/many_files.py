@@ -1,6 +1,6 @@
 """Write many files of some megabytes."""
 
-# ends: reported disk
+# ends: reported disk timeout
 
 print("started")
 for number in range(256):

@@ -1,6 +1,6 @@
 """Ask for a little memory again and again."""
 
-# ends: reported memory
+# ends: reported memory timeout
 
 print("started")
 kept = [b"x" * (16 << 20) for _ in range(200)]

@@ -1,6 +1,6 @@
 """Fill memory that is shared with nobody."""
 
-# ends: reported memory
+# ends: reported memory timeout
 
 import mmap
 

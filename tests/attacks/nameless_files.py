@@ -1,6 +1,6 @@
 """Fill files that have no name any more."""
 
-# ends: reported disk
+# ends: reported disk timeout
 
 import os
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import warnings
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 
-from tests.support.differences import Observed, gradient
+from gradlint.confirm.runner.errors import Problem
+from gradlint.confirm.runner.frameworks import load
+from gradlint.confirm.runner.observe import Judged, Observed, Observer
+from gradlint.confirm.runner.program import Focus, Program
 from tests.support.outcome import Gradient, Outcome
-from tests.support.source import execute
+
+NAME = "example.py"
+LACKS_A_FLAG = "GL305"
+"""A rule about sources whose `requires_grad` is missing: that is what `also` names."""
 
 
 @dataclass(frozen=True)
@@ -25,59 +28,60 @@ class Job:
 
 
 def perform(job: Job) -> Outcome:
-    """The plain run decides whether the script raises: watching a script can change what it does."""
-    plain = _run(job.source)
-    if plain.end != "ran" or not job.measure:
-        return plain
+    """What the product's oracle sees of a script, as the tests speak of it."""
+    focus = Focus(LACKS_A_FLAG if job.also else "", cut=(), names=job.also)
     try:
-        with warnings.catch_warnings(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-            warnings.simplefilter("ignore")
-            observed = _observed(job)
-            gradients = _without_bystanders([gradient(asked) for asked in observed.asked])
-    except Exception as problem:
-        return Outcome("unmeasured", _described(problem), plain.stdout)
-    return Outcome("ran", "", plain.stdout, gradients, observed.left, observed.kept)
+        program = Program(job.source, NAME)
+        observer = Observer(load(job.framework), program, focus, seed=0, seconds=10 * job.seconds)
+    except SyntaxError as problem:
+        return Outcome("raised", f"SyntaxError: {problem}")
+    observed = observer.observed(every=True) if job.measure else observer.plain()
+    if observed.problem is not None:
+        return Outcome("raised", _described(observed.problem), observed.printed)
+    if not job.measure:
+        return Outcome("ran", "", observed.printed)
+    unclear = next((each for each in observed.gradients if each.symptom == "unknown"), None)
+    if observed.watched_problem is not None:
+        return Outcome("unmeasured", _described(observed.watched_problem), observed.printed)
+    if unclear is not None:
+        return Outcome("unmeasured", unclear.reason, observed.printed)
+    return _outcome(observed)
+
+
+def _outcome(observed: Observed) -> Outcome:
+    gradients = [_gradient(each) for each in sorted(observed.gradients, key=lambda each: each.ask)]
+    left = tuple((label, tuple(numbers.ravel().tolist())) for label, numbers in observed.left.items())
+    return Outcome("ran", "", observed.printed, _without_bystanders(gradients), left, observed.kept)
+
+
+def _gradient(judged: Judged) -> Gradient:
+    found, symptom = judged.asked.found, judged.symptom
+    assert symptom != "unknown"
+    expected = judged.slope.expected if judged.slope is not None else None
+    return Gradient(
+        source=judged.asked.source,
+        found=None if found is None else tuple(found.ravel().tolist()),
+        verdict=symptom,
+        expected=judged.elements or (() if expected is None else (expected,)),
+        ask=judged.ask,
+    )
 
 
 def _without_bystanders(gradients: list[Gradient]) -> tuple[Gradient, ...]:
-    """A loss that has nothing to do with a source says nothing about it, if another loss has."""
+    """A loss that has nothing to do with a source says nothing about it, if another loss has; and a loss
+    that says the same again says nothing new."""
     told = {one.source for one in gradients if one.verdict != "unrelated"}
-    return tuple(one for one in gradients if one.verdict != "unrelated" or one.source not in told)
+    useful = [one for one in gradients if one.verdict != "unrelated" or one.source not in told]
+    return tuple(one for number, one in enumerate(useful) if not _is_repeated(one, useful[:number]))
 
 
-def _run(source: str) -> Outcome:
-    printed = io.StringIO()
-    try:
-        with warnings.catch_warnings(), redirect_stdout(printed), redirect_stderr(io.StringIO()):
-            warnings.simplefilter("ignore")
-            execute(source)
-    except BaseException as problem:  # `sys.exit()` in a script is an outcome like any other
-        return Outcome("raised", _described(problem), printed.getvalue())
-    return Outcome("ran", "", printed.getvalue())
+def _is_repeated(one: Gradient, before: list[Gradient]) -> bool:
+    return any(
+        (each.source, each.found, each.verdict, each.expected)
+        == (one.source, one.found, one.verdict, one.expected)
+        for each in before
+    )
 
 
-def _described(problem: BaseException) -> str:
-    kind = type(problem)
-    place = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
-    return f"{place}{kind.__qualname__}: {problem}"
-
-
-def _observed(job: Job) -> Observed:
-    """The frameworks are imported here and not above: a process imports the one that it needs."""
-    if job.framework == "torch":
-        from tests.support.asked_by_script import observed
-        from tests.support.asked_torch import Torch
-
-        return observed(Torch(), job.source, job.also)
-    if job.framework == "tensorflow":
-        from tests.support.asked_by_script import observed
-        from tests.support.asked_tensorflow import TensorFlow
-
-        return observed(TensorFlow(), job.source, job.also)
-    if job.framework == "jax":
-        from tests.support.asked_jax import observed as observed_of_functions
-
-        return observed_of_functions(job.source)
-    from tests.support.asked_numpy import observed as observed_by_hand
-
-    return observed_by_hand(job.source)
+def _described(problem: Problem) -> str:
+    return f"{problem.type}: {problem.message}"

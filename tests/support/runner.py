@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from tests.support.job import Job
 from tests.support.outcome import Outcome
@@ -41,6 +42,18 @@ def measure(framework: str, source: str, also: tuple[str, ...] = ()) -> Outcome:
     return _perform(Job(framework, source, measure=True, also=also))
 
 
+def confirm(job: dict[str, Any]) -> dict[str, Any]:
+    """The report on one finding; see `gradlint.confirm.runner.perform`."""
+    process = _warm_process(job["framework"])
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(encode(job))
+    process.stdin.flush()
+    report = decode(process.stdout.readline())
+    assert isinstance(report, dict), report
+    return report
+
+
 _warm: dict[str, subprocess.Popen[bytes]] = {}
 
 
@@ -58,13 +71,18 @@ def _perform(job: Job) -> Outcome:
     return outcome if outcome is not None and outcome.end != "died" else _in_fresh_process(job)
 
 
+def _warm_process(framework: str) -> subprocess.Popen[bytes]:
+    process = _warm.get(framework)
+    if process is None or process.poll() is not None:
+        process = _warm[framework] = subprocess.Popen(
+            _command(framework), cwd=ROOT, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+    return process
+
+
 def _in_warm_process(job: Job) -> Outcome | None:
     """None if the warm process itself is gone."""
-    process = _warm.get(job.framework)
-    if process is None or process.poll() is not None:
-        process = _warm[job.framework] = subprocess.Popen(
-            _command(job), cwd=ROOT, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+    process = _warm_process(job.framework)
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -79,7 +97,7 @@ def _in_warm_process(job: Job) -> Outcome | None:
 def _in_fresh_process(job: Job) -> Outcome:
     try:
         done = subprocess.run(
-            [*_command(job), "--once"],
+            [*_command(job.framework), "--once"],
             cwd=ROOT,
             env=ENVIRONMENT,
             input=encode(job),
@@ -99,5 +117,5 @@ def _outcome(answer: bytes) -> Outcome:
     return outcome
 
 
-def _command(job: Job) -> list[str]:
-    return [sys.executable, "-m", "tests.support.zygote", job.framework]
+def _command(framework: str) -> list[str]:
+    return [sys.executable, "-m", "tests.support.zygote", framework]

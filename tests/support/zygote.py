@@ -9,7 +9,6 @@ once. Nothing is computed before a fork: threads and devices do not survive one.
 
 from __future__ import annotations
 
-import importlib
 import os
 import pickle
 import select
@@ -17,27 +16,34 @@ import signal
 import sys
 import time
 from base64 import b64decode, b64encode
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+from gradlint.confirm.runner.frameworks import load
+from gradlint.confirm.runner.perform import perform as confirm
 from tests.support.job import Job, perform
 from tests.support.outcome import Outcome
 
-ADAPTERS = {
-    "torch": "tests.support.asked_torch",
-    "tensorflow": "tests.support.asked_tensorflow",
-    "jax": "tests.support.asked_jax",
-    "numpy": "tests.support.asked_numpy",
-}
 
 
-def encode(message: Job | Outcome) -> bytes:
+Message = Job | Outcome | dict[str, Any]
+"""A script to run or a finding to confirm, and what came of it."""
+
+
+def encode(message: Message) -> bytes:
     return b64encode(pickle.dumps(message)) + b"\n"
 
 
-def decode(line: bytes) -> Job | Outcome:
+def decode(line: bytes) -> Message:
     message = pickle.loads(b64decode(line))
-    assert isinstance(message, (Job, Outcome))
+    assert isinstance(message, (Job, Outcome, dict))
     return message
+
+
+def answer(message: Message) -> Message:
+    if isinstance(message, dict):
+        return confirm(message)
+    assert isinstance(message, Job)
+    return perform(message)
 
 
 def main(framework: str, once: bool) -> None:
@@ -46,36 +52,35 @@ def main(framework: str, once: bool) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    importlib.import_module(ADAPTERS[framework])
+    load(framework)
     for line in sys.stdin.buffer:
         job = decode(line)
-        assert isinstance(job, Job)
-        answers.write(encode(perform(job) if once else _in_child(job)))
+        answers.write(encode(answer(job) if once else _in_child(job)))
         answers.flush()
 
 
-def _in_child(job: Job) -> Outcome:
+def _in_child(job: Message) -> Message:
+    assert not isinstance(job, Outcome)
+    seconds = job["seconds"] + 20.0 if isinstance(job, dict) else job.seconds
     readable, writable = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             with os.fdopen(writable, "wb") as pipe:
-                pipe.write(encode(perform(job)))
+                pipe.write(encode(answer(job)))
         finally:
             os._exit(0)  # what the parent has open is the parent's to close
     os.close(writable)
     with os.fdopen(readable, "rb") as pipe:
-        answer = _read_until(pipe, time.monotonic() + job.seconds)
-    if answer is None:
+        received = _read_until(pipe, time.monotonic() + seconds)
+    if received is None:
         os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
-    if answer is None:
-        return Outcome("timeout", f"still running after {job.seconds:g} s")
-    if not answer.endswith(b"\n"):
+    if received is None:
+        return Outcome("timeout", f"still running after {seconds:g} s")
+    if not received.endswith(b"\n"):
         return Outcome("died", f"the process ended with {os.waitstatus_to_exitcode(status)}")
-    outcome = decode(answer)
-    assert isinstance(outcome, Outcome)
-    return outcome
+    return decode(received)
 
 
 def _read_until(pipe: BinaryIO, deadline: float) -> bytes | None:

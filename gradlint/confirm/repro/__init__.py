@@ -70,6 +70,8 @@ def _joined(mark: str, head: str, program: Text, check: Check, record: Record, r
     program.take_futures()
     program.keep_docstring()
     program.leave_out(record.get("left_out", ()))
+    if record.get("ends_at") is not None:
+        program.end_at(record["ends_at"])
     for insert in check.inserts:
         program.insert(insert)
     parts = [mark, head, *program.futures, ""]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gradlint.confirm.repro import gradients, stories
+from gradlint.confirm.repro import gradients, surroundings, training
 from gradlint.confirm.repro.listeners import beginning
 from gradlint.confirm.repro.parts import Check, Record
 
@@ -18,25 +18,25 @@ def check_of(framework: str, record: Record, script: str, device: str) -> Check 
     if about == "beside":
         return gradients.beside(framework, record, script, device)
     if about == "steps":
-        return stories.steps(record, device)
+        return training.steps(record, device)
     if about == "sum":
-        return stories.summed(record, device)
+        return training.summed(record, device)
     if about == "flag":
-        return stories.flag(record, device)
+        return surroundings.flag(record, device)
     if about == "made":
-        return stories.made(record, device)
+        return surroundings.made(record, device)
     if about == "held":
-        return stories.held(record, device)
+        return surroundings.held(record, device)
     if about == "registered":
-        return stories.registered(framework, record, device)
+        return surroundings.registered(framework, record, device)
     if about == "kept":
-        return stories.kept(record, script, device)
+        return training.kept(record, script, device)
     if about == "empty":
-        return stories.empty(framework, record, script, device)
+        return surroundings.empty(framework, record, script, device)
     if about == "bound":
-        return stories.bound(framework, record, script, device)
+        return surroundings.bound(framework, record, script, device)
     if about == "frozen":
-        return stories.frozen(framework, record, device)
+        return surroundings.frozen(framework, record, device)
     return None
 
 

@@ -58,19 +58,29 @@ class Text:
     def leave_out(self, positions: Iterable[int]) -> None:
         """Let statements at the top fail without consequences, as they did when a document was executed."""
         for position in positions:
-            node = self._tree.body[position]
+            if position < len(self._tree.body):
+                self._wrap(self._tree.body[position])
+
+    def end_at(self, position: int) -> None:
+        """End the program with a statement at the top that raises something else, or exits."""
+        if position >= len(self._tree.body):
+            return
+        self._wrap(self._tree.body[position])
+        for node in self._tree.body[position + 1 :]:
             first, last = _first_row(node), node.end_lineno or node.lineno
-            body = [b"    " + line if line.strip() else line for line in self._lines[first - 1 : last]]
-            wrapped = [
-                b"try:",
-                *body,
-                b"except Exception as _left_out:",
-                b'    print("left out:", _left_out)',
-            ]
-            if not self._is_same(node, body):
-                wrapped = [b"# left out: " + line for line in self._lines[first - 1 : last]]
-            length = len(self._lines[last - 1])
-            self._changes.append((first, 0, last, length, b"\n".join(wrapped)))
+            self._exchange(first, last, [b"# not reached: " + line for line in self._lines[first - 1 : last]])
+
+    def _wrap(self, node: ast.stmt) -> None:
+        first, last = _first_row(node), node.end_lineno or node.lineno
+        body = [b"    " + line if line.strip() else line for line in self._lines[first - 1 : last]]
+        caught = b"except (Exception, SystemExit) as _other:"
+        wrapped = [b"try:", *body, caught, b'    print("not part of the finding:", repr(_other))']
+        if not self._is_same(node, body):
+            wrapped = [b"# left out: " + line for line in self._lines[first - 1 : last]]
+        self._exchange(first, last, wrapped)
+
+    def _exchange(self, first: int, last: int, content: list[bytes]) -> None:
+        self._changes.append((first, 0, last, len(self._lines[last - 1]), b"\n".join(content)))
 
     def result(self) -> str:
         """The program with all changes, and without the long gaps of a document."""

@@ -118,8 +118,8 @@ class Observer:
             ended.names,
         )
 
-    def observed(self, sources: int = MOST_SOURCES) -> Observed:
-        """Plain, watched, and measured."""
+    def observed(self, every: bool = False) -> Observed:
+        """Plain, watched, and measured: the few sources that matter, or every one by every call."""
         found = self.plain()
         adapter = self._framework.adapter()
         trace, problem = self._watched(adapter)
@@ -127,18 +127,25 @@ class Observer:
             eager = self._framework.adapter(eager=True)
             trace, problem = self._watched(eager)
             adapter = eager
-        elif not trace.hits and found.problem is None and self._framework.compiles:
+        elif not trace.hits and self._focus.cut and found.problem is None and self._framework.compiles:
             # Compiled code is a copy of the user's, which has no counter.
             eager = self._framework.adapter(eager=True)
             uncompiled, _ = self._watched(eager)
             trace.hits = uncompiled.hits
-            eager.reset(self._seed, double=False)
+            adapter.reset(self._seed, double=False)
         found.trace, found.hits, found.watched_problem = trace, trace.hits, problem
         found.left, found.kept = adapter.left(trace), adapter.kept(trace)
         if self._focus.code == "GL110" and self._framework.compiles:
             found.as_python = self._frozen(found)
         with quietly():
-            found.gradients += self._judged(adapter, trace, sources)
+            if every:
+                found.gradients += [
+                    self._judge(adapter, trace, ask, answer)
+                    for questions in questions_of(trace, self._focus)
+                    for ask, answer in questions
+                ]
+            else:
+                found.gradients += self._judged(adapter, trace)
         return found
 
     def _frozen(self, found: Observed) -> tuple[str, str] | None:
@@ -175,10 +182,10 @@ class Observer:
             return None
         return self._described(ended.problem)
 
-    def _judged(self, adapter: Adapter, trace: Trace, sources: int) -> Iterator[Judged]:
+    def _judged(self, adapter: Adapter, trace: Trace) -> Iterator[Judged]:
         told = 0
-        for questions in questions_of(trace, self._focus)[: 2 * sources]:
-            if told >= sources:
+        for questions in questions_of(trace, self._focus)[: 2 * MOST_SOURCES]:
+            if told >= MOST_SOURCES:
                 return
             best = None
             go_on = {"unrelated", "right"} if self._focus.code in SECOND_ORDER else {"unrelated"}

@@ -25,6 +25,8 @@ SHARE_OF_PROGRAM = 0.75
 """How much of the time the whole program may take, so that something is left for its parts."""
 MENDED = {"GL510", "GL705"}
 """Rules whose flagged expression can be put right as it runs: it is given other operands."""
+SHARE_OF_PACKAGE = 0.3
+"""The same for a file inside a package, which is hardly ever a program."""
 SHARE_AS_WRITTEN = 0.6
 """And how much of that without the fix."""
 
@@ -81,7 +83,8 @@ def perform(job: Job) -> dict[str, Any]:
             attempts.append({"level": written.level, "why": "the time is up"})
             break
         left = deadline - time.monotonic()
-        seconds = left * SHARE_OF_PROGRAM if written.level == "program" else left
+        share = SHARE_OF_PACKAGE if job.get("package") else SHARE_OF_PROGRAM
+        seconds = left * share if written.level == "program" else left
         tried = _try(framework, written, fixed, job, seconds)
         if best is None or (best[2].why_not and not tried.why_not):
             best = written, fixed, tried

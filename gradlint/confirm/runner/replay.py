@@ -11,6 +11,7 @@ import numpy as np
 from .asks import Answer, Part, Trace
 from .beside import apart
 from .differences import DOUBLE, Array, direction, shown
+from .errors import Problem
 from .observe import Judged, Observed
 from .places import number_at, number_of_binding
 from .program import Program
@@ -59,6 +60,8 @@ def _both(
     if after is None or cure is None:
         return ours, {}
     theirs = _replay(after, cure, programs[1].program, seed, pushed)
+    if theirs["about"] == "frozen":
+        theirs["about"] = "nothing"  # what is drawn at random differs if nothing is compiled
     if ours["about"] == "sum":
         theirs.update({key: ours[key] for key in ("about", "step", "mean", "losses")})
     if ours["about"] == "nothing" and observed.trace is not None and after.trace is not None:
@@ -71,12 +74,15 @@ def _replay(
 ) -> Record:
     """`about` names the kind of check; the rest is what that needs."""
     trace = observed.trace
+    elsewhere = observed.problem if symptom.problem is None else None
+    ends_at = None if elsewhere is None else _position(elsewhere, program)
     found: Record = {
         "about": "nothing",
         "seed": seed,
         "eager": bool(getattr(trace.adapter, "_eager", False)) if trace is not None else False,
         "left_out": _left_out(observed, symptom, program),
-        "stops": observed.cut_short or (observed.problem is not None and symptom.problem is None),
+        "ends_at": ends_at,
+        "stops": observed.cut_short or (elsewhere is not None and ends_at is None),
     }
     if symptom.problem is not None:
         return {**found, "about": "raises"}
@@ -137,7 +143,7 @@ def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
         place = {"statement": number_at(tree, rows), "name": names[0] if names else None}
         return {"about": "bound", **place}
     if code == "GL110" and observed.as_python is not None:
-        return {"about": "frozen", "instead": observed.as_python[1]}
+        return {"about": "frozen", "eager": False, "instead": observed.as_python[1]}
     return {}
 
 
@@ -274,14 +280,19 @@ def _furthest(ours: Array, theirs: Array) -> Record:
 
 def _left_out(observed: Observed, symptom: Symptom, program: Program) -> list[int]:
     """Statements of a document that raised and have nothing to do with the finding."""
-    if not program.tolerant:
-        return []
-    body = program.parsed().body
     found: list[int] = []
     for problem in observed.skipped:
-        for number, statement in enumerate(body):
-            if problem.rows and statement.lineno <= problem.rows[0] <= (statement.end_lineno or 0):
-                if problem is symptom.problem:
-                    return found  # the program ends there
-                found.append(number)
+        if problem is symptom.problem:
+            break  # the program ends there
+        position = _position(problem, program)
+        if position is not None:
+            found.append(position)
     return found
+
+
+def _position(problem: Problem, program: Program) -> int | None:
+    """Which statement at the top of the program an exception came out of."""
+    for position, statement in enumerate(program.parsed().body):
+        if problem.rows and statement.lineno <= problem.rows[0] <= (statement.end_lineno or statement.lineno):
+            return position
+    return None

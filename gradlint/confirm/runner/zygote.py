@@ -25,6 +25,7 @@ from .wire import Pen
 
 _PATIENCE = 0.02
 """Seconds between two looks at the children."""
+_MOMENT = 0.002
 _FRESH_MB = 1024
 """What a fresh interpreter may hold on top, because the framework itself is not there yet."""
 _PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
@@ -90,7 +91,7 @@ class Zygote:
 
     def _turn(self) -> bool:
         """One round: news, limits, the dead, the next jobs; false when there will be no more jobs."""
-        for key, _ in self._selector.select(_PATIENCE if self._running else None):
+        for key, _ in self._selector.select(self._patience()):
             if key.fileobj == self._jobs:
                 if not self._take_jobs():
                     return False
@@ -102,6 +103,13 @@ class Zygote:
         while self._waiting and len(self._running) < self._config.at_once:
             self._start(self._waiting.pop(0))
         return True
+
+    def _patience(self) -> float | None:
+        if not self._running:
+            return None
+        # A child whose pipe is closed will be dead in a moment.
+        is_open = self._selector.get_map()
+        return _PATIENCE if all(watch.pipe in is_open for watch in self._running.values()) else _MOMENT
 
     def _take_jobs(self) -> bool:
         data = os.read(self._jobs, 1 << 20)

@@ -11,8 +11,8 @@ from typing import Any
 
 def check_pairs(job: dict[str, Any]) -> dict[str, Any]:
     """Execute the unit of a job and compare every hand-written gradient in it with central differences."""
-    from .differing import differencing
     from .discover import candidates
+    from .finite import differencing
 
     source, filename = job["source"], job.get("filename") or "unit.py"
     report: dict[str, Any] = {"level": "pair", "pairs": [], "skipped": [], "trouble": None, "device": "cpu"}
@@ -30,7 +30,12 @@ def check_pairs(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(
-    job: dict[str, Any], tree: ast.Module, source: str, filename: str, found: list[Any], report: dict[str, Any]
+    job: dict[str, Any],
+    tree: ast.Module,
+    source: str,
+    filename: str,
+    found: list[Any],
+    report: dict[str, Any],
 ) -> None:
     from .answer import answer
     from .differing import check_differences
@@ -39,10 +44,18 @@ def _check(
     seconds = float(job.get("seconds") or 10.0)
     _prepare(job, source)
     end = time.monotonic() + seconds * 0.85
-    watched = {name for each in found for name in (each.forward, f"{each.owner}.{each.forward}", f"{each.owner}.__init__")}
-    done = execute(tree, source, filename, list(job.get("roots") or ()), job.get("package"), seconds * 0.85, watched)
+    watched = {
+        name
+        for each in found
+        for name in (each.forward, f"{each.owner}.{each.forward}", f"{each.owner}.__init__")
+    }
+    done = execute(
+        tree, source, filename, list(job.get("roots") or ()), job.get("package"), seconds * 0.85, watched
+    )
     report["skipped"] = [str(each) for each in done.skipped]
-    report["errors"] = [{"row": each.row, "type": each.error, "message": each.message} for each in done.skipped]
+    report["errors"] = [
+        {"row": each.row, "type": each.error, "message": each.message} for each in done.skipped
+    ]
     report["versions"] = _versions()
     for position, candidate in enumerate(found):
         left = end - time.monotonic()
@@ -69,5 +82,7 @@ def _versions() -> dict[str, str]:
     import sys
 
     names = ("numpy", "torch", "tensorflow", "jax")
-    found = {name: str(getattr(sys.modules[name], "__version__", "")) for name in names if name in sys.modules}
+    found = {
+        name: str(getattr(sys.modules[name], "__version__", "")) for name in names if name in sys.modules
+    }
     return {"python": platform.python_version(), **found}

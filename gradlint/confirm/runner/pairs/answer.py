@@ -8,12 +8,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from .choosing import check
 from .compare import Part
 from .discover import Candidate, returned_names, written_at
-from .functions import Pair, check, pair_of
+from .functions import Pair, pair_of
 from .intent import on_purpose, prose
+from .plan import Attempt, Unfit
 from .rules import CONTRACT
-from .trial import Attempt, Unfit
 from .unit import Executed, TooLong, limited
 
 VERDICTS = {"right": "right", "value": "wrong", "shape": "wrong", "raises": "raises", "flat": "surrogate"}
@@ -60,7 +61,9 @@ def _blank(candidate: Candidate) -> dict[str, Any]:
 
 def _range(candidate: Candidate) -> list[int]:
     """The rows that were written for this gradient: the whole class, or the function itself."""
-    node = candidate.node if candidate.kind in ("torch", "layer") else candidate.gradient_node or candidate.node
+    node = (
+        candidate.node if candidate.kind in ("torch", "layer") else candidate.gradient_node or candidate.node
+    )
     first = getattr(node, "lineno", 1)
     return [first, getattr(node, "end_lineno", first)]
 
@@ -98,8 +101,7 @@ def _function_pair(candidate: Candidate, done: Executed) -> Pair:
     if candidate.kind == "flag":
         gradient = _with_flag(formula)
     seen = calls_of(candidate.forward, formula, done)
-    pair = pair_of(formula, gradient, returned_names(candidate.gradient_node), candidate.formula_node, seen)
-    return pair
+    return pair_of(formula, gradient, returned_names(candidate.gradient_node), candidate.formula_node, seen)
 
 
 def _found(name: str, done: Executed) -> Callable[..., Any]:
@@ -151,13 +153,17 @@ def _fill(entry: dict[str, Any], candidate: Candidate, found: Attempt, source: s
         entry["reason"] = "it disagrees, but it is not clear what its parameters or results stand for"
         return
     if found.state == "shape" and not _is_explained(found):
-        entry["reason"] = f"it gives another shape on inputs that may not be meant: {part.guess if part else ''}"
+        entry["reason"] = (
+            f"it gives another shape on inputs that may not be meant: {part.guess if part else ''}"
+        )
         return
     if verdict == "raises" and not found.plan.seen and not CONTRACT.search(found.reason):
         entry["reason"] = f"it raises on the inputs that were tried, which may not be meant: {found.reason}"
         return
     if found.state == "symmetric":
-        said = re.search(r"symmetric|hermitian|covariance|definite|\bpsd\b|\bspd\b", prose(candidate, source), re.I)
+        said = re.search(
+            r"symmetric|hermitian|covariance|definite|\bpsd\b|\bspd\b", prose(candidate, source), re.I
+        )
         verdict = "right" if said else "undecided"
     entry["error"] = found.error
     entry["reason"] = found.reason or REASONS.get(found.state, "")
@@ -172,7 +178,9 @@ def _fill(entry: dict[str, Any], candidate: Candidate, found: Attempt, source: s
         place = written_at(candidate.gradient_node, part.position, part.attribute)
         entry["place"] = list(place) if place is not None else None
     if verdict == "surrogate":
-        entry["reason"] = f"the formula does not change with {part.target if part else 'its input'}: a gradient by design"
+        entry["reason"] = (
+            f"the formula does not change with {part.target if part else 'its input'}: a gradient by design"
+        )
     if verdict == "raises":
         place = written_at(candidate.gradient_node, -1)
         entry["place"] = list(place) if place is not None else None
@@ -198,4 +206,3 @@ def _part(part: Part) -> dict[str, Any]:
         "input": part.target, "state": part.state, "found": part.found, "expected": part.expected,
         "relative": part.error, "guess": part.guess,
     }  # fmt: skip
-

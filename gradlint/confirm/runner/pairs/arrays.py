@@ -85,7 +85,7 @@ def read(value: Any) -> Array:
 
 def is_float(value: Any) -> bool:
     """Whether something is an array of floating-point numbers (of whatever framework) or a float."""
-    if isinstance(value, bool) or isinstance(value, int):
+    if isinstance(value, (bool, int)):
         return False
     if isinstance(value, float):
         return True

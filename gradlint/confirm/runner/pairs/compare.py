@@ -35,7 +35,13 @@ class Part:
 
 
 def compared(
-    target: str, found: Array, true: Slopes, weights: list[Array], precise: bool, position: int = 0, attribute: str = ""
+    target: str,
+    found: Array,
+    true: Slopes,
+    weights: list[Array],
+    precise: bool,
+    position: int = 0,
+    attribute: str = "",
 ) -> Part:
     expected = true.against(weights)
     where = {"position": position, "attribute": attribute, "shape": found.shape}
@@ -82,7 +88,7 @@ def _factor(here: Array, expected: Array) -> float | None:
 def _guess(found: Array, here: Array, expected: Array, true: Slopes, factor: float | None) -> str:
     if not np.any(np.abs(here) > 1e-9):
         return "it is zero"
-    if factor is not None and expected.size > 1 or (factor is not None and abs(abs(factor) - 1) < 1e-3):
+    if (factor is not None and expected.size > 1) or (factor is not None and abs(abs(factor) - 1) < 1e-3):
         assert factor is not None
         return "sign error" if abs(factor + 1) < 1e-3 else f"factor {_number(factor)}"
     if true.complete and found.ndim == 2 and found.shape[0] == found.shape[1]:

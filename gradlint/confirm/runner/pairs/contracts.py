@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from .arrays import read
+from .plan import Attempt, Point
 from .torch_functions import FunctionPlan
-from .trial import Attempt, Point
 from .unit import TooLong
 
 
@@ -60,18 +60,21 @@ def _kept(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
         after = torch.autograd.grad(results, list(leaves.values()), weights, allow_unused=True)
     except RuntimeError as error:
         if "modified by an inplace operation" in str(error):
-            return {"broken": False, "evidence": "autograd notices an in-place change between forward and backward"}
+            return {
+                "broken": False,
+                "evidence": "autograd notices an in-place change between forward and backward",
+            }
         return None
     for name, one, two in zip(leaves, before, after):
         if one is not None and two is not None and not torch.allclose(one, two, rtol=1e-3):
-            said = f"after an in-place change the gradient for {name} is {_few(two)} instead of {_few(one)}, without a word"
+            said = f"after an in-place change the gradient for {name} is silently {_few(two)} instead of {_few(one)}"
             return {"broken": True, "evidence": said}
     return {"broken": False, "evidence": "an in-place change between forward and backward does not matter"}
 
 
 def _unmarked(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
     """Whether forward changes an input behind autograd's back."""
-    _, inputs, results, _ = _applied(plan, at)
+    _, inputs, _, _ = _applied(plan, at)
     for name, tensor in inputs.items():
         changed = not np.allclose(read(tensor), at.points[name])
         told = tensor.grad_fn is not None and plan.candidate.owner in tensor.grad_fn.name()
@@ -88,7 +91,9 @@ def _second(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
     def first(points: dict[str, Any]) -> Any:
         moved = Point(points, at.fixed, at.outputs, at.weights)
         leaves, _, results, weights = _applied(plan, moved)
-        gradients = torch.autograd.grad(results, list(leaves.values()), weights, create_graph=True, allow_unused=True)
+        gradients = torch.autograd.grad(
+            results, list(leaves.values()), weights, create_graph=True, allow_unused=True
+        )
         return leaves, [each for each in gradients if each is not None]
 
     def total(points: dict[str, Any]) -> float:
@@ -114,4 +119,7 @@ def _second(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
         return {"broken": silent, "evidence": f"a second derivative raises RuntimeError: {said}"}
     found = 0.0 if second is None else float(read(second)[index])
     broken = abs(found - expected) > 1e-2 * abs(expected)
-    return {"broken": broken, "evidence": f"the second derivative is {found:.6g}, differences give {expected:.6g}"}
+    return {
+        "broken": broken,
+        "evidence": f"the second derivative is {found:.6g}, differences give {expected:.6g}",
+    }

@@ -30,7 +30,9 @@ class Slopes:
 
     def against(self, weights: list[Array]) -> Array:
         """The gradient of the weighted sum of the outputs, one number per element."""
-        return np.array([sum(float(np.sum(w * c)) for w, c in zip(weights, column)) for column in self.columns])
+        return np.array(
+            [sum(float(np.sum(w * c)) for w, c in zip(weights, column)) for column in self.columns]
+        )
 
     def at(self, found: Array) -> Array:
         """The same elements of a written gradient."""
@@ -55,7 +57,9 @@ def slopes(forward: Forward, points: dict[str, Array], name: str, precise: bool)
     coarse, fine = STEPS[precise][1], STEPS[precise][0]
     columns = [_slope(forward, points, name, index, fine) for index in indices]
     others = [_slope(forward, points, name, index, coarse) for index in indices]
-    largest = max((float(np.max(np.abs(part), initial=0.0)) for column in columns for part in column), default=0.0)
+    largest = max(
+        (float(np.max(np.abs(part), initial=0.0)) for column in columns for part in column), default=0.0
+    )
     for column, other in zip(columns, others):
         for one, two in zip(column, other):
             if one.shape != two.shape or not np.all(np.isfinite(one)) or not np.all(np.isfinite(two)):
@@ -65,7 +69,9 @@ def slopes(forward: Forward, points: dict[str, Array], name: str, precise: bool)
     return Slopes(indices, shape, columns)
 
 
-def _slope(forward: Forward, points: dict[str, Array], name: str, index: tuple[int, ...], step: float) -> list[Array]:
+def _slope(
+    forward: Forward, points: dict[str, Array], name: str, index: tuple[int, ...], step: float
+) -> list[Array]:
     sides = []
     for sign in (1.0, -1.0):
         moved = points[name].copy()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from .arrays import Array, NotNumbers, read
+from .finite import differencing
 from .unit import Executed, TooLong, limited
 
 STEP = re.compile(r"^(h|eps|epsilon|delta|step|dx|d|tol|step_size|stepsize)$")
@@ -19,18 +19,6 @@ KINDS: dict[str, Array] = {
     "integers": np.array([1, -2, 3, 2]),
 }
 CLOSE = 0.02
-
-
-def differencing(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    """Functions that take a function and an array and divide a difference of two evaluations."""
-    for node in tree.body:
-        if not isinstance(node, ast.FunctionDef) or not 2 <= len(node.args.args) <= 5:
-            continue
-        called = [each.func.id for each in ast.walk(node) if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)]
-        takes = any(called.count(arg.arg) >= 2 for arg in node.args.args)
-        divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in ast.walk(node))
-        if takes and divides:
-            yield node
 
 
 def check_differences(tree: ast.Module, done: Executed) -> list[dict[str, Any]]:
@@ -47,11 +35,17 @@ def _entry(node: ast.FunctionDef, done: Executed) -> dict[str, Any]:
         if found is not None:
             expected = 3.0 * np.asarray(start, dtype=np.float64) ** 2
             error = float(np.max(np.abs(found - expected)) / np.max(np.abs(expected)))
-            seen[kind] = {"found": found.tolist(), "expected": expected.tolist(), "relative": error, "right": error < CLOSE}
+            seen[kind] = {
+                "found": found.tolist(),
+                "expected": expected.tolist(),
+                "relative": error,
+                "right": error < CLOSE,
+            }
     plain = seen.get("float64")
     verdict = "undecided" if plain is None else "right" if plain["right"] else "wrong"
     entry: dict[str, Any] = {
-        "forward": "the sum of cubes", "gradient": node.name, "row": node.lineno, "kind": "difference", "verdict": verdict,
+        "forward": "the sum of cubes", "gradient": node.name, "row": node.lineno, "kind": "difference",
+        "verdict": verdict,
         "input": "", "guess": "", "found": [], "expected": [], "shapes": {}, "script": None, "note": "", "error": None,
         "place": None, "reason": "" if plain else "it could not be called with a function and an array", "parts": [],
         "relative": plain["relative"] if plain else None, "checks": seen, "range": [node.lineno, node.end_lineno],
@@ -68,7 +62,11 @@ def _called(function: Any, node: ast.FunctionDef, start: Array) -> Array | None:
     def cubes(values: Any) -> Any:
         return (np.asarray(values) ** 3).sum()
 
-    names = [each.func.id for each in ast.walk(node) if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)]
+    names = [
+        each.func.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)
+    ]
     required = len(node.args.args) - len(node.args.defaults)
     given: list[Any] = []
     for arg in node.args.args[:required]:

@@ -110,7 +110,9 @@ def _takes_context(methods: dict[str, Def]) -> bool:
     if "setup_context" in methods:
         return True
     both = (methods.get("forward"), methods.get("backward"))
-    return any(each is not None and each.args.args and each.args.args[0].arg in ("ctx", "context") for each in both)
+    return any(
+        each is not None and each.args.args and each.args.args[0].arg in ("ctx", "context") for each in both
+    )
 
 
 def _is_framework_base(cls: ast.ClassDef) -> bool:

@@ -13,7 +13,7 @@ from .arrays import Array
 from .compare import Part
 from .discover import Candidate, returns_of
 from .names import SURROGATE
-from .trial import Attempt, Plan, Point
+from .plan import Attempt, Plan, Point
 from .unit import Chance, TooLong
 
 STRICT = re.compile(r"straight.?through|surrogate|\bSTE\b|gradient.reversal|approximat", re.IGNORECASE)
@@ -30,7 +30,10 @@ def on_purpose(candidate: Candidate, found: Attempt, part: Part, source: str) ->
         return "surrogate", f"its words say so: {said.group(0)}"
     if is_rule and found.at is not None:
         if _is_identity(found, part):
-            return "surrogate", "the forward pass gives back its input: such a rule exists to change the gradient"
+            return (
+                "surrogate",
+                "the forward pass gives back its input: such a rule exists to change the gradient",
+            )
         if _lets_through(candidate, found, part):
             return "surrogate", "it only lets the gradient through where the forward pass is flat"
         if _is_steered(found, part):
@@ -73,7 +76,9 @@ def _text(node: ast.AST | None, source: str) -> str:
 def _is_identity(found: Attempt, part: Part) -> bool:
     assert found.at is not None
     value = found.at.points.get(part.target)
-    return value is not None and any(out.shape == value.shape and np.array_equal(out, value) for out in found.at.outputs)
+    return value is not None and any(
+        out.shape == value.shape and np.array_equal(out, value) for out in found.at.outputs
+    )
 
 
 def _lets_through(candidate: Candidate, found: Attempt, part: Part) -> bool:

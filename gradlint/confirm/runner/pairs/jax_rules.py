@@ -7,15 +7,20 @@ from typing import Any
 
 from .arrays import Array, Backend, jax_, read
 from .discover import Candidate
+from .plan import Attempt, Given, Point, Reading, Unfit
 from .rules import RulePlan, choices, search
 from .samples import Spec
-from .trial import Attempt, Given, Point, Reading, Unfit
 from .unit import Executed, TooLong, seeded
 
 
 class PullbackPlan(RulePlan):
     def __init__(
-        self, function: Any, candidate: Candidate, names: tuple[str, ...], specs: dict[str, Spec], backend: Backend
+        self,
+        function: Any,
+        candidate: Candidate,
+        names: tuple[str, ...],
+        specs: dict[str, Spec],
+        backend: Backend,
     ) -> None:
         super().__init__(candidate, names, specs, backend)
         self.function = function
@@ -69,7 +74,9 @@ class PullbackPlan(RulePlan):
 
         outputs, pull = jax.vjp(function, *[given[name] for name in inputs])
         found = pull([jnp.asarray(w, dtype=out.dtype) for w, out in zip(at.weights, outputs)])
-        parts = [Given(name, read(grad), position) for position, (name, grad) in enumerate(zip(inputs, found))]
+        parts = [
+            Given(name, read(grad), position) for position, (name, grad) in enumerate(zip(inputs, found))
+        ]
         return [Reading(tuple(parts))]
 
 
@@ -81,7 +88,9 @@ def check_rule(candidate: Candidate, done: Executed, deadline: float) -> Attempt
     taken = list(inspect.signature(plain_function).parameters.values())
     if any(each.kind is each.VAR_POSITIONAL for each in taken):
         raise Unfit("it takes any number of arguments")
-    names = tuple(each.name for each in taken if each.default is each.empty and each.kind is not each.KEYWORD_ONLY)
+    names = tuple(
+        each.name for each in taken if each.default is each.empty and each.kind is not each.KEYWORD_ONLY
+    )
     if not 0 < len(names) <= 8:
         raise Unfit(f"it takes {len(names)} arguments")
     numbers = getattr(function, "nondiff_argnums", ()) or ()
@@ -92,4 +101,3 @@ def check_rule(candidate: Candidate, done: Executed, deadline: float) -> Attempt
     return search(
         lambda specs: PullbackPlan(function, candidate, names, specs, backend), possible, [], deadline, most=4
     )
-

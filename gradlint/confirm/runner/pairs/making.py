@@ -15,11 +15,19 @@ from .arrays import Array
 from .names import BIASES, RATES
 from .unit import Executed, TooLong, seeded
 
-IN = re.compile(r"^(n_?in\w*|in_?\w*|input\w*|fan_in|din|d_in|dim_in|num_in\w*|n_input\w*|features|num_features|dim|d|n_features|"
-                r"size|n|channels|c|normalized_shape|num_channels|input_dims?|in_channels|layer_size|units_in)$", re.I)  # fmt: skip
-OUT = re.compile(r"^(n_?out\w*|out_?\w*|output\w*|fan_out|dout|d_out|dim_out|num_out\w*|units|n_neurons|neurons|hidden\w*|"
-                 r"n_hidden|m|n_units|num_filters|filters|n_filters|classes|num_classes|n_classes)$", re.I)  # fmt: skip
-KERNEL = re.compile(r"^(kernel\w*|filter_size|k|f|ksize|window|pool_?size|pool_h|pool_w|size_k|filter_dim|f_size)$", re.I)
+IN = re.compile(
+    r"^(n_?in\w*|in_?\w*|input\w*|fan_in|din|d_in|dim_in|num_in\w*|n_input\w*|features|num_features|dim|d|"
+    r"n_features|size|n|channels|c|normalized_shape|num_channels|in_channels|layer_size|units_in)$",
+    re.I,
+)
+OUT = re.compile(
+    r"^(n_?out\w*|out_?\w*|output\w*|fan_out|dout|d_out|dim_out|num_out\w*|units|n_neurons|neurons|hidden\w*|"
+    r"n_hidden|m|n_units|num_filters|filters|n_filters|classes|num_classes|n_classes)$",
+    re.I,
+)
+KERNEL = re.compile(
+    r"^(kernel\w*|filter_size|k|f|ksize|window|pool_?size|pool_h|pool_w|size_k|filter_dim|f_size)$", re.I
+)
 WEIGHT = re.compile(r"^(w\d*|weights?|kernel_weights|weight_matrix)$", re.I)
 SCALARS = {
     "stride": 1, "strides": 1, "pad": 0, "padding": 0, "p": 0.5, "rate": 0.5, "dropout_ratio": 0.5, "keep_prob": 0.7,
@@ -50,10 +58,11 @@ def instances(cls: type, done: Executed) -> Iterator[Made]:
 
 
 def _choices(cls: type, done: Executed) -> Iterator[tuple[Any, ...]]:
-    if cls.__init__ is object.__init__:
+    init = inspect.getattr_static(cls, "__init__")
+    if init is object.__init__:
         yield ()
         return
-    taken = [p for p in inspect.signature(cls.__init__).parameters.values()][1:]
+    taken = list(inspect.signature(init).parameters.values())[1:]
     plain = [p for p in taken if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     required = [p.name for p in plain if p.default is p.empty]
     if not required:
@@ -61,8 +70,10 @@ def _choices(cls: type, done: Executed) -> Iterator[tuple[Any, ...]]:
         return
     lists = [_options(name, position, required) for position, name in enumerate(required)]
     yield from itertools.islice(itertools.product(*lists), 60)
-    for positional, values, names in done.calls.get(f"{cls.__name__}.__init__", ()):
-        if not names and all(isinstance(each, (int, float, str, bool, np.ndarray)) for each in positional[1:]):
+    for positional, _, names in done.calls.get(f"{cls.__name__}.__init__", ()):
+        if not names and all(
+            isinstance(each, (int, float, str, bool, np.ndarray)) for each in positional[1:]
+        ):
             yield positional[1:]
 
 
@@ -93,7 +104,9 @@ def _array(shape: tuple[int, ...]) -> Array:
 def text_of(value: Any) -> str:
     """Python text that makes a value again."""
     if isinstance(value, np.ndarray):
-        numbers = np.array2string(value, separator=", ", threshold=100000, floatmode="unique", max_line_width=100)
+        numbers = np.array2string(
+            value, separator=", ", threshold=100000, floatmode="unique", max_line_width=100
+        )
         numbers = numbers.replace("\n", "").replace("  ", " ")
         return f"np.array({numbers})" if value.size else f"np.zeros({value.shape})"
     return repr(value)

@@ -21,12 +21,17 @@ WHOLE = {
     "derivative": ("function", "f", "activation"),
 }
 """Gradients whose name does not hold the name of their formula."""
-LAYER_FORWARDS = ("forward", "forward_pass", "forward_propagation", "forward_prop", "forward_propagate", "feedforward",
-                  "feed_forward", "fwd", "__call__", "call")  # fmt: skip
-LAYER_BACKWARDS = ("backward", "backward_pass", "backward_propagation", "backward_prop", "backward_propagate", "backprop",
-                   "back_propagation", "bwd")  # fmt: skip
-METHOD_FORWARDS = ("__call__", "forward", "function", "activation", "activate", "loss", "f", "fn", "call", "compute",
-                   "evaluate", "value", "calculate", "cost")  # fmt: skip
+LAYER_FORWARDS = tuple(
+    "forward forward_pass forward_propagation forward_prop forward_propagate feedforward feed_forward fwd __call__ "
+    "call".split()
+)
+LAYER_BACKWARDS = tuple(
+    "backward backward_pass backward_propagation backward_prop backward_propagate backprop back_propagation "
+    "bwd".split()
+)
+METHOD_FORWARDS = tuple(
+    "__call__ forward function activation activate loss f fn call compute evaluate value calculate cost".split()
+)
 METHOD_GRADIENTS = ("gradient", "grad", "derivative", "deriv", "prime", "df", "d", "backward", "derivate")
 FLAGS = frozenset("deriv derivative derive grad gradient prime diff differentiate".split())
 
@@ -47,7 +52,9 @@ SCALARS = frozenset(
 )
 LETTERS = frozenset("c k p n q m".split())
 """A number as often as an array."""
-EXPLICIT = frozenset("g gs ct upstream delta cotangent error up grads gradient dout dvalues adjoint seed".split())
+EXPLICIT = frozenset(
+    "g gs ct upstream delta cotangent error up grads gradient dout dvalues adjoint seed".split()
+)
 SURROGATE = re.compile(
     r"straight.?through|\bste\b|ste$|^ste|surrogate|revers|\bgrl\b|clip|clamp|scale_?grad|grad_?scal|gradient.?scal|"
     r"identity|quanti|binari|ternar|\bround|spik|heaviside|stop.?grad|fake|pass.?through|natural|estimator|"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from .arrays import Array, NotNumbers, read
 from .names import CACHES, OUTPUTS, RATES, is_cotangent, is_same, target_of
-from .trial import Given, Reading, Unfit
+from .plan import Given, Reading, Unfit
 
 WEIGHTS = frozenset("w weights weight theta params beta coef coefs parameters coefficients".split())
 
@@ -38,7 +38,11 @@ class Roles:
 
 
 def roles_of(
-    inputs: Sequence[str], known: Sequence[str], taken: Sequence[str], optional: int, results: Sequence[str] = ()
+    inputs: Sequence[str],
+    known: Sequence[str],
+    taken: Sequence[str],
+    optional: int,
+    results: Sequence[str] = (),
 ) -> Iterator[Roles]:
     """What the parameters of a gradient stand for: by their names, then by trying.
 
@@ -46,7 +50,8 @@ def roles_of(
     last `optional` of `taken` have defaults.
     """
     found = [
-        _role(name, inputs, known, results, position >= len(taken) - optional) for position, name in enumerate(taken)
+        _role(name, inputs, known, results, position >= len(taken) - optional)
+        for position, name in enumerate(taken)
     ]
     matched = {role.name for role in found if role is not None and role.kind == "input"}
     for position, name in enumerate(taken):
@@ -77,7 +82,9 @@ def roles_of(
             made[position] = role
         ready = tuple(role for role in made if role is not None)
         plain = [role.name for role in ready if role.kind == "input"] == list(inputs) == free
-        yield Roles(ready, sure=plain and len(taken) == len(inputs), note="the parameters were matched by trying")
+        yield Roles(
+            ready, sure=plain and len(taken) == len(inputs), note="the parameters were matched by trying"
+        )
 
 
 def _role(
@@ -180,7 +187,10 @@ def _fits(value: Array, shape: tuple[int, ...]) -> bool:
 
 
 def _from_several(
-    values: list[Array | None], shapes: dict[str, tuple[int, ...]], labels: frozenset[str], names: list[str] | None
+    values: list[Array | None],
+    shapes: dict[str, tuple[int, ...]],
+    labels: frozenset[str],
+    names: list[str] | None,
 ) -> list[Reading]:
     targets = list(shapes)
     meant = [name for name in targets if name not in labels]
@@ -199,8 +209,8 @@ def _from_several(
         if len(values) == len(group):
             found.append(_in_order(values, group, sure=not found))
     if len(values) < len(targets):
-        for group in itertools.combinations(meant if len(values) <= len(meant) else targets, len(values)):
-            found.append(_in_order(values, list(group), sure=False))
+        for chosen in itertools.combinations(meant if len(values) <= len(meant) else targets, len(values)):
+            found.append(_in_order(values, list(chosen), sure=False))
     elif len(values) > len(targets):
         found.append(_in_order(values[: len(targets)], targets, sure=False))
     if len(values) <= 3:

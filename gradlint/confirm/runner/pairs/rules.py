@@ -12,16 +12,23 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, Backend, is_float
+from .choosing import NEAR, ranks_of, runs, squares_of
 from .discover import Candidate, returns_of
-from .functions import NEAR, ranks_of, runs, squares_of
 from .names import LETTERS, RATES, SCALARS, is_bias, is_label, is_matrix
+from .plan import Attempt, Plan, Unfit
 from .samples import IMAGES, Spec, unnatural
-from .trial import Attempt, Plan, Unfit, attempts, decided, described
+from .trial import attempts, decided, described
 
-BOOLEAN = re.compile(r"^(is_|use_|with_|has_|do_|return_|training|inplace|flag|causal|keepdim|normalize|sorted|reverse)")
+BOOLEAN = re.compile(
+    r"^(is_|use_|with_|has_|do_|return_|training|inplace|flag|causal|keepdim|normalize|sorted|reverse)"
+)
 AXIS = re.compile(r"^(dim|dims|axis|axes)$")
-WHOLE = re.compile(r"^(n|k|num_\w+|n_\w+|size|groups?|stride|padding|dilation|bits|levels|steps?|max_iter|iterations?|order|degree)$")
-INDEX = re.compile(r"^(idx|index|indices|ids|batch|labels?|targets?|perm|permutation|mask|lengths?|offsets?|\w+_idx|\w+_index)$")
+WHOLE = re.compile(
+    r"^(n|k|num_\w+|n_\w+|size|groups?|stride|padding|dilation|bits|levels|steps?|max_iter|iterations?|order|degree)$"
+)
+INDEX = re.compile(
+    r"^(idx|index|indices|ids|batch|labels?|targets?|perm|permutation|mask|lengths?|offsets?|\w+_idx|\w+_index)$"
+)
 CALLED = re.compile(r"^(f|fn|fun|func|function|\w+_fn|\w+_func|\w+_function|closure|activation)$")
 FEW: tuple[tuple[int, ...], ...] = ((5, 3), (3, 2), (3,), (2,), (), (2, 3), (3, 3), (5,), (5, 2), (2, 5, 3))
 MOST = 400
@@ -30,7 +37,9 @@ MOST = 400
 class RulePlan(Plan):
     """One call of a function whose gradient a framework takes from a hand-written rule."""
 
-    def __init__(self, candidate: Candidate, names: tuple[str, ...], specs: dict[str, Spec], backend: Backend) -> None:
+    def __init__(
+        self, candidate: Candidate, names: tuple[str, ...], specs: dict[str, Spec], backend: Backend
+    ) -> None:
         self.candidate, self.names, self.specs, self.backend = candidate, names, specs, backend
         self.precise = backend.precise
         self.labels = frozenset(name for name in names if len(names) > 1 and is_label(name, names))
@@ -46,22 +55,35 @@ class RulePlan(Plan):
 
 def mentions_logarithm(node: ast.AST | None) -> bool:
     return node is not None and any(
-        isinstance(each, ast.Attribute) and each.attr.startswith(("log", "rsqrt", "sqrt")) for each in ast.walk(node)
+        isinstance(each, ast.Attribute) and each.attr.startswith(("log", "rsqrt", "sqrt"))
+        for each in ast.walk(node)
     )
 
 
 def options(name: str, names: tuple[str, ...], annotation: ast.expr | None, plain: bool) -> list[Spec]:
     """What one argument may be; `plain` if the rule gives no gradient for it."""
     said = ast.unparse(annotation) if annotation is not None else ""
-    values = {"float": [0.7], "int": [2, 1, -1], "bool": [False, True], "str": ["mean", "sum", "none"]}
+    values: dict[str, list[Any]] = {
+        "float": [0.7],
+        "int": [2, 1, -1],
+        "bool": [False, True],
+        "str": ["mean", "sum", "none"],
+    }
     if said in values:
         return [Spec("value", value=each) for each in values[said]]
     if BOOLEAN.match(name):
         return [Spec("value", value=False), Spec("value", value=True)]
     if AXIS.match(name):
         return [Spec("value", value=each) for each in (-1, 0, 1)]
-    if name.lower() in RATES or ((name in SCALARS or name in LETTERS) and "ensor" not in said and not WHOLE.match(name)):
-        return [Spec("value", value=0.7), Spec("float", ()), Spec("value", value=2), *_floats(name, names)[:3]]
+    if name.lower() in RATES or (
+        (name in SCALARS or name in LETTERS) and "ensor" not in said and not WHOLE.match(name)
+    ):
+        return [
+            Spec("value", value=0.7),
+            Spec("float", ()),
+            Spec("value", value=2),
+            *_floats(name, names)[:3],
+        ]
     if WHOLE.match(name):
         return [Spec("value", value=2), Spec("value", value=1), *_floats(name, names)[:3]]
     if INDEX.match(name) and not is_label(name, names):
@@ -70,7 +92,12 @@ def options(name: str, names: tuple[str, ...], annotation: ast.expr | None, plai
         return [Spec("value", value=_square), *_floats(name, names)[:3]]
     floats = _floats(name, names)
     if plain:
-        others = [Spec("value", value=0.7), Spec("value", value=2), Spec("value", value=False), Spec("value", value=None)]
+        others = [
+            Spec("value", value=0.7),
+            Spec("value", value=2),
+            Spec("value", value=False),
+            Spec("value", value=None),
+        ]
         return [*floats[:4], *others, Spec("int", (5,)), Spec("int", (3,)), Spec("value", value=_square)]
     if is_label(name, names):
         return [*floats[:5], Spec("int", (5,)), Spec("int", (3,))]
@@ -89,7 +116,9 @@ def _floats(name: str, names: tuple[str, ...]) -> list[Spec]:
     return [Spec("float", shape) for shape in FEW]
 
 
-def choices(names: tuple[str, ...], node: ast.FunctionDef | None, plain: set[str], most: int = MOST) -> Iterator[dict[str, Spec]]:
+def choices(
+    names: tuple[str, ...], node: ast.FunctionDef | None, plain: set[str], most: int = MOST
+) -> Iterator[dict[str, Spec]]:
     """Choices of arguments for a call, within bounds."""
     hints = {arg.arg: arg.annotation for arg in node.args.args} if node is not None else {}
     lists = [options(name, names, hints.get(name), name in plain) for name in names]
@@ -115,7 +144,11 @@ def nones_of(candidate: Candidate, names: tuple[str, ...]) -> set[str]:
     for end in returns_of(candidate.gradient_node):
         if not isinstance(end.value, ast.Tuple) or len(end.value.elts) != len(names):
             continue
-        here = {name for name, part in zip(names, end.value.elts) if isinstance(part, ast.Constant) and part.value is None}
+        here = {
+            name
+            for name, part in zip(names, end.value.elts)
+            if isinstance(part, ast.Constant) and part.value is None
+        }
         found = here if found is None else found & here
     return found or set()
 
@@ -166,7 +199,9 @@ def search(
     for position, specs in enumerate(possible):
         if time.monotonic() - begun > budget and position > 3:
             break
-        if not any(spec.kind == "float" for spec in specs.values()) or (ranks and ranks_of(specs) not in ranks):
+        if not any(spec.kind == "float" for spec in specs.values()) or (
+            ranks and ranks_of(specs) not in ranks
+        ):
             continue
         plan = make(specs)
         shape = runs(plan, trouble)

@@ -9,7 +9,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -17,7 +17,9 @@ from .arrays import Array
 from .names import LETTERS, SCALARS, is_bias, is_label, is_matrix
 
 Shape = tuple[int, ...]
-Mode = tuple[Literal["signed", "positive", "negative", "symmetric"], Literal["rows", "columns", "classes", "signs"]]
+Mode = tuple[
+    Literal["signed", "positive", "negative", "symmetric"], Literal["rows", "columns", "classes", "signs"]
+]
 
 MATRICES: tuple[Shape, ...] = ((5, 3), (3, 2), (2, 3), (3, 5), (5, 2), (2, 5))
 SQUARE: Shape = (3, 3)
@@ -52,7 +54,7 @@ class Spec:
 class Settings(dict[str, Any]):
     """A dictionary of hyperparameters: usual values for whatever usual key is asked for."""
 
-    USUAL = {
+    USUAL: ClassVar[dict[str, Any]] = {
         "stride": 1, "pad": 1, "padding": 1, "mode": "train", "p": 0.7, "keep_prob": 0.7, "eps": 1e-5, "epsilon": 1e-5,
         "momentum": 0.9, "seed": 7, "pool_height": 2, "pool_width": 2, "f": 2, "size": 2, "G": 1,
     }  # fmt: skip
@@ -70,7 +72,7 @@ class Settings(dict[str, Any]):
         return key in self.USUAL or super().__contains__(key)
 
     def get(self, key: str, default: Any = None) -> Any:
-        return self[key] if key in self else default
+        return self[key] if self.__contains__(key) else default
 
 
 # -- shapes --------------------------------------------------------------------------------
@@ -91,7 +93,7 @@ def options(name: str, names: tuple[str, ...]) -> list[Spec]:
     if name in LETTERS:
         floats = [Spec("float", ()), Spec("value", value=3), *floats]
     if is_label(name, names) or re.match(r"^(idx|index|indices|ids|tokens?|classes)$", name):
-        return floats + [Spec("int", (5,)), Spec("int", (3,))]
+        return [*floats, Spec("int", (5,)), Spec("int", (3,))]
     return floats
 
 
@@ -120,7 +122,9 @@ def assignments(names: tuple[str, ...]) -> Iterator[dict[str, Spec]]:
         yield made
     for shape in ((2, 3, 4, 6), (3, 5, 2)):
         if len(arrays) == 1:
-            yield {name: Spec("float", shape) if name in arrays else options(name, names)[0] for name in names}
+            yield {
+                name: Spec("float", shape) if name in arrays else options(name, names)[0] for name in names
+            }
 
 
 def unnatural(specs: dict[str, Spec], result: Shape) -> float:

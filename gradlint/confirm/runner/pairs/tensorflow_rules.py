@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from .arrays import Array, Backend, read, tensorflow_
 from .discover import Candidate
+from .plan import Attempt, Given, Point, Reading, Unfit
 from .rules import RulePlan, choices, search, seen_specs
 from .samples import Spec
-from .trial import Attempt, Given, Point, Reading, Unfit
 from .unit import Executed, seeded
 
 
 class TapePlan(RulePlan):
     def __init__(
-        self, function: Any, candidate: Candidate, names: tuple[str, ...], specs: dict[str, Spec], backend: Backend
+        self,
+        function: Any,
+        candidate: Candidate,
+        backend: Backend,
+        specs: dict[str, Spec],
     ) -> None:
-        super().__init__(candidate, names, specs, backend)
+        super().__init__(candidate, tuple(specs), specs, backend)
         self.function = function
         self.variables: dict[str, Any] | None = None
 
@@ -99,7 +104,7 @@ def check_rule(candidate: Candidate, done: Executed, deadline: float) -> Attempt
         backend = tensorflow_(precise)
         try:
             found = search(
-                lambda specs: TapePlan(function, candidate, names, specs, backend),
+                partial(TapePlan, function, candidate, backend),
                 choices(names, candidate.formula_node, set(), 90), seen, deadline, most=5,
             )  # fmt: skip
         except Unfit as error:

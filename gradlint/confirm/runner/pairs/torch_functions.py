@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import inspect
 import sys
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from .arrays import Array, Backend, read, torch_
 from .discover import Candidate
+from .plan import Attempt, Given, Point, Reading, Unfit
 from .rules import RulePlan, choices, nones_of, search, seen_specs
 from .samples import Spec
-from .trial import Attempt, Given, Point, Reading, Unfit
 from .unit import Executed, TooLong, seeded
 
 
 class FunctionPlan(RulePlan):
     def __init__(
-        self, function: Any, candidate: Candidate, names: tuple[str, ...], specs: dict[str, Spec], backend: Backend
+        self,
+        function: Any,
+        candidate: Candidate,
+        backend: Backend,
+        specs: dict[str, Spec],
     ) -> None:
-        super().__init__(candidate, names, specs, backend)
+        super().__init__(candidate, tuple(specs), specs, backend)
         self.function = function
         self.differentiable: list[int] | None = None
 
@@ -38,7 +43,9 @@ class FunctionPlan(RulePlan):
             results = self._apply({**given, **{name: leaf.clone() for name, leaf in leaves.items()}})
         if self.differentiable is None:
             self.differentiable = [
-                index for index, each in enumerate(results) if isinstance(each, torch.Tensor) and each.requires_grad
+                index
+                for index, each in enumerate(results)
+                if isinstance(each, torch.Tensor) and each.requires_grad
             ]
         return [results[index] for index in self.differentiable], leaves
 
@@ -73,11 +80,15 @@ class FunctionPlan(RulePlan):
         leaf = given[name].requires_grad_()
         with torch.enable_grad():
             results = self._apply({**given, name: leaf.clone()})
-        pairs = [(results[i], torch.tensor(w).to(results[i].dtype)) for i, w in zip(self.differentiable or [], at.weights)
-                 if results[i].requires_grad]  # fmt: skip
-        if not pairs:
+        chosen = zip([results[index] for index in self.differentiable or []], at.weights)
+        kept = [
+            (result, torch.tensor(weight).to(result.dtype))
+            for result, weight in chosen
+            if result.requires_grad
+        ]
+        if not kept:
             return None
-        (grad,) = torch.autograd.grad([p[0] for p in pairs], [leaf], [p[1] for p in pairs], allow_unused=True)
+        (grad,) = torch.autograd.grad([k[0] for k in kept], [leaf], [k[1] for k in kept], allow_unused=True)
         return None if grad is None else read(grad)
 
 
@@ -91,7 +102,7 @@ def check_function(candidate: Candidate, done: Executed, deadline: float) -> Att
     names = _names(cls)
     plain = nones_of(candidate, names)
     seen = []
-    for positional, values, keys in done.calls.get(f"{candidate.owner}.forward", ()):
+    for positional, _, _ in done.calls.get(f"{candidate.owner}.forward", ()):
         given = positional if "setup_context" in vars(cls) else positional[1:]
         specs = seen_specs(dict(zip(names, given)), names[: len(given)])
         if specs is not None and any(spec.kind == "float" for spec in specs.values()):
@@ -101,7 +112,7 @@ def check_function(candidate: Candidate, done: Executed, deadline: float) -> Att
         backend = torch_(precise)
         try:
             found = search(
-                lambda specs: FunctionPlan(cls, candidate, tuple(specs), specs, backend),
+                partial(FunctionPlan, cls, candidate, backend),
                 choices(names, candidate.formula_node, plain), seen, deadline,
             )  # fmt: skip
         except Unfit as error:
@@ -131,7 +142,12 @@ def _has_context(cls: Any) -> bool:
 def _with_variants(found: Attempt) -> Attempt:
     """A gradient must be the same whether or not the other inputs need one."""
     plan = found.plan
-    if found.state != "right" or not isinstance(plan, FunctionPlan) or found.at is None or len(found.parts) < 2:
+    if (
+        found.state != "right"
+        or not isinstance(plan, FunctionPlan)
+        or found.at is None
+        or len(found.parts) < 2
+    ):
         return found
     from .compare import compared
 
@@ -145,11 +161,12 @@ def _with_variants(found: Attempt) -> Attempt:
             continue  # what a backward does when it is asked for less is seen in its message, not in numbers
         if value is None or part.target not in found.slopes or not np.all(np.isfinite(value)):
             continue
-        other = compared(part.target, value, found.slopes[part.target], found.at.weights, plan.precise, part.position)
+        other = compared(
+            part.target, value, found.slopes[part.target], found.at.weights, plan.precise, part.position
+        )
         if other.state in ("value", "shape"):
             parts[position] = other
     if all(part.state not in ("value", "shape") for part in parts):
         return found
     note = "only while no other input needs a gradient"
     return Attempt("value", plan, tuple(parts), at=found.at, sure=True, note=note, slopes=found.slopes)
-

@@ -4,120 +4,33 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from .arrays import Array
 from .compare import Part, compared
+from .customs import averaged, without_upstream
 from .differences import Slopes, Unreliable, slopes
-from .samples import Mode, Spec, draw
+from .plan import Attempt, Plan, Point, Reading, State, Unfit
+from .samples import Mode
 from .unit import TooLong
 
-State = Literal["right", "symmetric", "value", "shape", "raises", "unclear", "flat", "unfit", "kink", "skip", "none"]
-
-
-class Unfit(Exception):
-    """What a gradient gives back cannot be read; says why."""
-
-
-@dataclass(frozen=True)
-class Given:
-    """One gradient as it was given back."""
-
-    target: str
-    value: Array | None
-    position: int = 0
-    attribute: str = ""
-    access: str = "result"
-    """How a script gets it out of what came back."""
-    hint: str = ""
-    """What is wrong if it is wrong."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One way to understand what a gradient gives back."""
-
-    parts: tuple[Given, ...]
-    sure: bool = True
-    """Whether this way is the only sensible one: only then may it make a gradient wrong."""
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Point:
-    """The formula at one choice of inputs."""
-
-    points: dict[str, Array]
-    fixed: dict[str, Any]
-    outputs: list[Array]
-    weights: list[Array]
-    """The upstream gradient: what the outputs are multiplied by before they are summed."""
-
-
-class Plan:
-    """One way to call a formula and its gradient. Subclasses say how."""
-
-    specs: dict[str, Spec]
-    labels: frozenset[str] = frozenset()
-    logarithmic = False
-    takes_upstream = True
-    precise = True
-    score = 0.0
-    sure = True
-    """Whether the roles of the parameters are known and not only guessed."""
-    note = ""
-    seen = False
-    """Whether the program itself calls the formula with such arguments."""
-    squares: frozenset[str] = frozenset()
-    """Inputs that the formula takes only as square matrices: symmetric ones may be meant."""
-
-    def draw(self, mode: Mode, seed: int) -> tuple[dict[str, Array], dict[str, Any]]:
-        return draw(self.specs, self.labels, mode, seed)
-
-    def forward(self, points: dict[str, Array], fixed: dict[str, Any]) -> list[Array]:
-        raise NotImplementedError
-
-    def readings(self, at: Point) -> list[Reading]:
-        raise NotImplementedError
-
-    def modes(self) -> Iterator[Mode]:
-        values: tuple[Literal["signed", "positive", "negative"], ...] = ("signed", "positive", "negative")
-        if self.logarithmic:
-            values = ("positive", "negative")
-        for value in values:
-            yield value, "rows"
-            if self.labels & {name for name, spec in self.specs.items() if spec.kind == "float"}:
-                yield value, "columns"
-                yield value, "classes"
-                yield value, "signs"
-
-
-@dataclass(frozen=True)
-class Attempt:
-    state: State
-    plan: Plan
-    parts: tuple[Part, ...] = ()
-    reason: str = ""
-    error: dict[str, Any] | None = None
-    at: Point | None = None
-    sure: bool = True
-    note: str = ""
-    slopes: dict[str, Slopes] = field(default_factory=dict)
-
-    @property
-    def worst(self) -> float:
-        return max((part.error for part in self.parts), default=0.0)
-
-    @property
-    def wrong_parts(self) -> tuple[Part, ...]:
-        return tuple(part for part in self.parts if part.state in ("value", "shape"))
-
-
-_CLEAR: tuple[State, ...] = ("right", "symmetric", "flat", "value", "shape", "raises", "unclear", "unfit", "none", "kink", "skip")
+_CLEAR: tuple[State, ...] = (
+    "right",
+    "symmetric",
+    "flat",
+    "value",
+    "shape",
+    "raises",
+    "unclear",
+    "unfit",
+    "none",
+    "kink",
+    "skip",
+)
 
 
 def attempt(plan: Plan) -> Attempt:
@@ -158,7 +71,9 @@ def _once(plan: Plan, mode: Mode, seed: int) -> Attempt:
     if not outputs or not all(np.all(np.isfinite(each)) for each in outputs):
         return Attempt("skip", plan, reason="the formula is not finite on the inputs that were tried")
     chance = np.random.default_rng(29 + seed)
-    weights = [_weights(each.shape, chance) if plan.takes_upstream else np.ones(each.shape) for each in outputs]
+    weights = [
+        _weights(each.shape, chance) if plan.takes_upstream else np.ones(each.shape) for each in outputs
+    ]
     at = Point(points, fixed, outputs, weights)
     try:
         with np.errstate(all="ignore"):
@@ -186,7 +101,9 @@ def _ignoring(plan: Plan, at: Point, found: Attempt) -> Attempt:
         raise
     except Exception:
         return found
-    now = {part.target: part.value for part in readings[0].parts if part.value is not None} if readings else {}
+    now = (
+        {part.target: part.value for part in readings[0].parts if part.value is not None} if readings else {}
+    )
     parts = []
     for part in found.parts:
         value = now.get(part.target)
@@ -216,7 +133,9 @@ def _judged(plan: Plan, at: Point, readings: list[Reading]) -> Attempt:
             return found
         if first is None or (found.sure and not first.sure):
             first = found
-    return first or Attempt("unfit", plan, reason="the gradient gives nothing back that can be compared", at=at)
+    return first or Attempt(
+        "unfit", plan, reason="the gradient gives nothing back that can be compared", at=at
+    )
 
 
 def _judge(plan: Plan, at: Point, reading: Reading, known: dict[str, Slopes]) -> Attempt:
@@ -226,76 +145,33 @@ def _judge(plan: Plan, at: Point, reading: Reading, known: dict[str, Slopes]) ->
             parts.append(Part(given.target, "none", [], [], position=given.position))
             continue
         if not np.all(np.isfinite(given.value)):
-            return Attempt("skip", plan, reason="the gradient is not finite on the inputs that were tried", at=at)
+            return Attempt(
+                "skip", plan, reason="the gradient is not finite on the inputs that were tried", at=at
+            )
         if given.target not in known:
-            known[given.target] = slopes(lambda moved: plan.forward(moved, at.fixed), at.points, given.target, plan.precise)
+            known[given.target] = slopes(
+                lambda moved: plan.forward(moved, at.fixed), at.points, given.target, plan.precise
+            )
         true = known[given.target]
-        part = compared(given.target, given.value, true, at.weights, plan.precise, given.position, given.attribute)
+        part = compared(
+            given.target, given.value, true, at.weights, plan.precise, given.position, given.attribute
+        )
         part = replace(part, access=given.access, guess=given.hint or part.guess)
         if not plan.takes_upstream and at.outputs[0].shape:
-            part = _without_upstream(given, true, at, part, plan.precise)
+            part = without_upstream(given, true, at, part, plan.precise)
             if part.state == "none":
                 return Attempt("unfit", plan, reason=part.guess, at=at)
         parts.append(part)
-    parts = _averaged(parts, at)
+    parts = averaged(parts, at)
     states = {part.state for part in parts}
     note = reading.note or plan.note
     if any(part.guess.startswith("divided by") for part in parts):
         note = "; ".join(filter(None, (note, "the parameters' gradients are averaged over the batch")))
     sure = plan.sure and reading.sure
-    state: State = next((s for s in ("shape", "value", "unclear", "flat") if s in states), "right")  # type: ignore[misc]
+    state: State = next((s for s in ("shape", "value", "unclear", "flat") if s in states), "right")
     if state == "right" and not any(part.state == "right" and any(part.expected) for part in parts):
         state = "none"
     return Attempt(state, plan, tuple(parts), at=at, sure=sure, note=note, slopes=dict(known))
-
-
-def _without_upstream(given: Given, true: Slopes, at: Point, part: Part, precise: bool) -> Part:
-    """A derivative without an upstream gradient: element by element, a Jacobian, or of the sum or mean."""
-    assert given.value is not None
-    result = at.outputs[0].shape
-    here = {"position": given.position, "attribute": given.attribute, "shape": given.value.shape}
-    if len(at.outputs) == 1 and given.value.shape in (result + true.shape, true.shape + result) and true.complete:
-        jacobian = np.moveaxis(np.array([column[0] for column in true.columns]), 0, -1).reshape(result + true.shape)
-        for other in (jacobian, np.moveaxis(jacobian, range(len(result)), range(-len(result), 0))):
-            if other.shape == given.value.shape:
-                scale = float(np.max(np.abs(other), initial=1e-12))
-                error = float(np.max(np.abs(other - given.value), initial=0.0)) / scale
-                if error < 3e-4:
-                    few = [float(each) for each in given.value.ravel()[:8]]
-                    return Part(given.target, "right", few, few, error, 1.0, "the Jacobian", **here)  # type: ignore[arg-type]
-        if part.state == "shape":
-            return replace(part, state="none", guess="it looks like a Jacobian and is laid out in an unknown way")
-    if _is_elementwise(true, result) or part.state == "right":
-        return part
-    if part.factor is not None and any(abs(part.factor * size - 1) < 1e-3 for size in result):
-        return replace(part, state="right", guess="the gradient of the mean")
-    return replace(part, state="none", guess="no upstream gradient is taken, and the result is neither a scalar nor "
-                   "computed element by element")  # fmt: skip
-
-
-def _is_elementwise(true: Slopes, result: tuple[int, ...]) -> bool:
-    if true.shape != result:
-        return False
-    for index, column in zip(true.indices, true.columns):
-        rest = column[0].copy()
-        rest[index] = 0.0
-        if np.max(np.abs(rest), initial=0.0) > 1e-9:
-            return False
-    return True
-
-
-def _averaged(parts: list[Part], at: Point) -> list[Part]:
-    """Gradients of parameters divided by the batch: the mean of the cost, taken where it is convenient."""
-    if not any(part.state == "right" and any(part.expected) for part in parts):
-        return parts
-    sizes = {size for each in at.outputs for size in each.shape if size > 1}
-    made: list[Part] = []
-    for part in parts:
-        size = next((s for s in sizes if part.factor is not None and abs(part.factor * s - 1) < 1e-3), None)
-        if part.state == "value" and size is not None and at.points[part.target].shape != at.outputs[0].shape:
-            part = replace(part, state="right", error=0.0, guess=f"divided by {size}")
-        made.append(part)
-    return made
 
 
 def _said(error: BaseException) -> str:
@@ -316,7 +192,7 @@ def described(error: BaseException) -> dict[str, Any]:
 # -- one answer from many attempts ---------------------------------------------------------
 
 
-def attempts(plans: Iterator[Plan] | list[Plan], deadline: float, most: int = 24) -> list[Attempt]:
+def attempts(plans: Iterable[Plan], deadline: float, most: int = 24) -> list[Attempt]:
     """Try plans, likeliest first, until one is right."""
     made: list[Attempt] = []
     for plan in plans:
@@ -338,7 +214,17 @@ def decided(made: list[Attempt]) -> Attempt | None:
     best = min(each.plan.score for each in made if each.state != "skip") if any(
         each.state != "skip" for each in made) else 0.0  # fmt: skip
     near = [each for each in made if each.state != "skip" and each.plan.score <= best + 3.0]
-    order: tuple[State, ...] = ("symmetric", "value", "shape", "flat", "unclear", "raises", "unfit", "none", "kink")
+    order: tuple[State, ...] = (
+        "symmetric",
+        "value",
+        "shape",
+        "flat",
+        "unclear",
+        "raises",
+        "unfit",
+        "none",
+        "kink",
+    )
     for state in order:
         found = [each for each in near if each.state == state]
         if found:

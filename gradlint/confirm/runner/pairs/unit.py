@@ -1,7 +1,6 @@
 """Executes a unit statement by statement, goes on where one fails, and watches how the program calls itself."""
 
 from __future__ import annotations
-
 import __future__
 
 import ast
@@ -35,7 +34,11 @@ class Skipped:
     message: str
 
     def __str__(self) -> str:
-        return f"line {self.row}: {self.error}: {self.message}" if self.message else f"line {self.row}: {self.error}"
+        return (
+            f"line {self.row}: {self.error}: {self.message}"
+            if self.message
+            else f"line {self.row}: {self.error}"
+        )
 
 
 @dataclass(slots=True)
@@ -217,7 +220,9 @@ def _recording(function: Callable[..., Any], name: str, done: Executed) -> Calla
 def _copied(args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Arrays as they are now: the program may change them later."""
     numpy = sys.modules.get("numpy")
-    return tuple(each.copy() if numpy is not None and isinstance(each, numpy.ndarray) else each for each in args)
+    return tuple(
+        each.copy() if numpy is not None and isinstance(each, numpy.ndarray) else each for each in args
+    )
 
 
 class Chance:

@@ -68,8 +68,7 @@ def write(setting: Setting, plan: Plan, dialect: Dialect) -> Written:
     _surround(setting, plan, dialect, script, statements)
     if setting.target.function is None:
         return Written(script.module(), tuple(script.sources), None, script.made)
-    taken = uses(*statements).binds
-    call = _call(setting, plan, dialect, script, taken)
+    call = _call(setting, plan, dialect, script)
     asks = any(mark in ast.unparse(setting.target.function) for mark in _ASKING)
     asked: int | None = None
     if asks and not _returns_differentiable(setting):
@@ -234,7 +233,7 @@ def _absolute(node: ast.stmt, package: str) -> ast.stmt:
     return done
 
 
-def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, taken: set[str]) -> str:
+def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script) -> str:
     """Writes the inputs and the object into the script; the expression that calls the target with them."""
     target = setting.target
     function = target.function
@@ -245,7 +244,8 @@ def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script, taken
     given: list[str] = []
     placed = {arg.arg for arg in function.args.posonlyargs}
     for name, spec in _ordered(plan.of("call"), function).items():
-        variable = f"given_{name}" if name in taken or name == holder else name
+        # Never the user's own name: inside the function that is another value, the copy.
+        variable = f"given_{name}"
         _input(script, dialect, variable, spec, holder)
         script.made[script.row] = ("call", name)
         text = (

@@ -15,14 +15,16 @@ from .dialects import Dialect, dialect_of
 from .extract import extracted
 from .first_plan import first_plan
 from .inputs_told import told
-from .names import uses
+from .names import parameters, uses
 from .search import Attempt, Clock, Goal, attempt, search
-from .target import Target, target_at, target_named
+from .target import Target, first_row, target_at, target_named
 
 SHARE = 0.6
 """Of the time of a job, what may go into finding something that runs; the rest is for measuring it."""
 LEVEL_SHARE = 0.5
 LEAST = 0.3
+NEEDS_PRODUCER = frozenset({"GL203", "GL204", "GL206", "GL603"})
+"""Rules about what an earlier operation saved: without it, the flagged line is harmless."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
     target = target_at(tree, row)
     until = time.monotonic() + SHARE * job["seconds"]
     doubtful: list[Candidate] = []
-    for level, chosen in _choices(target):
+    for level, chosen in _choices(target, focus):
         left = max(0.0, until - time.monotonic())
         made = _reproduced(level, job, dialect, focus, tree, chosen, LEVEL_SHARE * left + LEAST)
         if made is not None and made.trouble is None:
@@ -66,7 +68,7 @@ def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
 Choice = Callable[[ast.Module, Focus], Target | None]
 
 
-def _choices(target: Target) -> Iterator[tuple[str, Choice]]:
+def _choices(target: Target, focus: Focus) -> Iterator[tuple[str, Choice]]:
     """What to put to the test, the most of the user's code first; each can be found again in the fixed text."""
 
     if target.function is None:
@@ -87,7 +89,8 @@ def _choices(target: Target) -> Iterator[tuple[str, Choice]]:
     yield "slice", whole
     yield "slice", part(None)
     yield "operation", part(1)
-    yield "operation", part(0)
+    if focus.code not in NEEDS_PRODUCER:
+        yield "operation", part(0)
 
 
 def _rows(focus: Focus) -> frozenset[int]:
@@ -118,7 +121,7 @@ def _reproduced(
     twin = _twin(job, setting, found, dialect, focus, choose, Clock.of(seconds / 2))
     if twin is not None and twin[0] is not found:
         found = twin[0]
-    return _candidate(level, job, found, twin[1] if twin else None, focus, dialect)
+    return _candidate(level, job, found, twin[1] if twin else None, focus, dialect, target)
 
 
 def _setting(job: dict[str, Any], text: str, tree: ast.Module, target: Target, focus: Focus) -> Setting:
@@ -180,7 +183,7 @@ def shifted(focus: Focus, old: str, new: str) -> Focus:
 
 
 def _candidate(
-    level: str, job: dict[str, Any], found: Attempt, fixed: Attempt | None, focus: Focus, dialect: Dialect
+    level: str, job: dict[str, Any], found: Attempt, fixed: Attempt | None, focus: Focus, dialect: Dialect, target: Target
 ) -> Candidate:
     stubs, inputs = told(found.plan, dialect)
     trouble = None
@@ -192,8 +195,8 @@ def _candidate(
         level=level,
         program=Program(job["source"], job["filename"], found.written.tree),
         fixed=Program(job["fixed"], job["filename"], fixed.written.tree) if fixed else None,
-        focus=_asking(focus, found),
-        fixed_focus=_asking(shifted(focus, job["source"], job["fixed"]), fixed) if fixed else None,
+        focus=_asking(focus, found, target),
+        fixed_focus=_asking(shifted(focus, job["source"], job["fixed"]), fixed, target) if fixed else None,
         stubs=tuple(stubs),
         repairs=found.plan.repairs,
         inputs=tuple(inputs),
@@ -203,8 +206,16 @@ def _candidate(
     )
 
 
-def _asking(focus: Focus, made: Attempt) -> Focus:
-    """The finding in the words of the script: its inputs are sources, and it asks where we ask."""
+def _asking(focus: Focus, made: Attempt, target: Target) -> Focus:
+    """The finding in the words of the script: its inputs are the sources, and it asks where we ask."""
     row = made.written.asked_row
     asked = (*focus.asked, (row, 0, row, 1)) if row else focus.asked
-    return replace(focus, names=tuple(dict.fromkeys((*focus.names, *made.written.sources))), asked=asked)
+    function = target.function
+    if function is None:
+        return replace(focus, asked=asked)
+    # An argument enters where it is made; inside the function its name holds a copy, which has no gradient.
+    head = range(first_row(function), function.body[0].lineno)
+    enters = tuple(place for place in focus.enters if place[0] not in head)
+    own = {arg.arg for arg in parameters(function)}
+    names = (*(name for name in focus.names if name.partition(".")[0] not in own - {"self"}), *made.written.sources)
+    return replace(focus, names=tuple(dict.fromkeys(names)), asked=asked, enters=enters)

@@ -36,7 +36,18 @@ def extracted(target: Target, rows: frozenset[int], depth: int | None, known: se
         names: list[ast.expr] = [ast.Name(name, ast.Load()) for name in bound]
         value = names[0] if len(names) == 1 else ast.Tuple(names, ast.Load())
         body.append(ast.copy_location(ast.Return(value), last))
+    body = [_Lifted().visit(copy.deepcopy(node)) for node in body]
     return Target(_function(function, body, known), None, (NAME,))
+
+
+class _Lifted(ast.NodeTransformer):
+    """Outside of its class `super()` has no meaning: whatever stands for the object answers."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "super":
+            return ast.copy_location(ast.Name("self", ast.Load()), node)
+        return node
 
 
 def _function(function: FunctionNode, body: list[ast.stmt], known: set[str]) -> ast.FunctionDef:

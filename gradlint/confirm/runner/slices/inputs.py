@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from .annotations import from_annotation
 from .guesses import named, sizes_named, tensor_named
@@ -17,6 +18,12 @@ _TENSOR_ONLY = frozenset(
     "cumsum max min argmax argmin std var unbind chunk split fill_ add mul sub div add_ mul_ masked_fill_ numpy cpu double "
     "is_cuda is_floating_point data int bool half real imag conj diagonal new_empty new_full index_select topk flip roll any all".split()
 )
+
+_COUNTS = re.compile(
+    r"^(num|n|max|min)_|(dims?|size|len|length|channels|classes|heads|steps|epochs?|axis|iters?|eps|index|groups)$"
+    r"|^(alpha|beta|gamma|lam\w*|lr|temperature|tau|momentum|margin|threshold|scale_factor|kernel\w*|stride|padding)$"
+)
+"""Names of numbers, even where they stand in formulas."""
 
 
 def argument(name: str, function: ast.AST, annotation: ast.expr | None) -> Spec:
@@ -70,7 +77,8 @@ def _suggested(name: str, seen: Usage) -> Spec:
     number = (
         spec.kind == "literal" and isinstance(spec.value, (int, float)) and not isinstance(spec.value, bool)
     )
-    if number and len(name) <= 2 and not seen.ranged:
+    computed = (seen.arithmetic or seen.passed_to_framework) and not _COUNTS.search(name)
+    if number and (len(name) <= 2 or computed) and not seen.ranged:
         return tensor_named(name)
     return spec
 

@@ -26,6 +26,7 @@ def kind_repairs(
     yield from _missing_arguments(setting, plan, outcome)
     yield from _attributes(setting, plan, blamed, outcome)
     yield from _dtypes(plan, blamed, message)
+    yield from _methods(setting, plan, message, failing)
     yield from _types(plan, blamed, message)
     yield from _choices(setting, plan, blamed, message, failing)
     yield from _keys(plan, blamed, outcome)
@@ -257,6 +258,18 @@ def _types(plan: Plan, blamed: list[Slot], message: str) -> Tries:
                 ):
                     suggested = tensor_named(slot[-1]) if other == of_rank(2) else other
                     yield plan.put(slot, suggested, f"{describe(slot)} is a {_word(suggested)}")
+
+
+def _methods(setting: Setting, plan: Plan, message: str, failing: ast.AST | None) -> Tries:
+    """`memory.values` met a method where a tensor was meant: an object with such an attribute."""
+    if failing is None or not re.search(r"builtin_function_or_method|method_descriptor|'method'|not method", message):
+        return
+    for node in ast.walk(failing):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            slot = ("call", node.value.id)
+            if plan.get(slot) is not None:
+                made = Spec("record").with_part(node.attr, tensor_named(node.attr))
+                yield plan.put(slot, made, f"{node.value.id} is an object with a tensor {node.attr}")
 
 
 def _word(spec: Spec) -> str:

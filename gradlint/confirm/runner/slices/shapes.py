@@ -31,6 +31,15 @@ _PAIRS = (
     ),
     (r"got \[(\d+)\] and \[(\d+)\]|shapes? .*?\((\d+),\).*?\((\d+),\)", 1, 2),
     (r"expected input to have (\d+) .*?got (\d+)", 2, 1),
+    (r"weight of shape \[(\d+)\] and input of shape \[\d+, (\d+)", 2, 1),
+    (r"same shape, got \((\d+),\) and \((\d+),\)", 2, 1),
+    (r"size (\d+) is different from (\d+)", 1, 2),
+    (r"not aligned: (\d+) \(dim \d\) != (\d+)", 2, 1),
+    (r"In\[0\]: \[(?:\d+,)*(\d+)\], In\[1\]: \[(\d+),\d+\]", 1, 2),
+    (r"input shape to have value (\d+), but received input with shape \((?:\w+, )*(\d+)\)", 2, 1),
+    (r"Incompatible shapes: \[(?:\d+,)*(\d+)\] vs\. \[(?:\d+,)*(\d+)\]", 1, 2),
+    (r"broadcasting: .*?\((?:\d+, )*(\d+),?\),? .*?\((?:\d+, )*(\d+),?\)", 1, 2),
+    (r"broadcast together with shapes \((?:\d+,)*(\d+),?\) \((?:\d+,)*(\d+),?\)", 1, 2),
     (r"(\d+)\s*(?:!=|vs\.?|and|but got)\s*(\d+)", 1, 2),
 )
 _RANKS = (
@@ -46,6 +55,7 @@ _RANKS = (
     r"(\d)-dimensional",
     r"should be (\d)-?D",
     r"(\d)-?D tensor",
+    r"ndim=(\d), found",
 )
 _USUAL_SIDES = (28, 32, 48, 64, 80, 84, 96, 112, 128, 160, 224, 256, 299)
 """Images come in these; a flattened image fits only the size that a network was written for."""
@@ -60,9 +70,8 @@ _LETTERS = {
     "t": LENGTH,
     "*": BATCH,
 }
-_SIZES = re.compile(
-    r"[\(\[]\s*((?:\\?['\"]?\*?[A-Za-z_]\w{0,11}['\"]?|\*|\d+|\.\.\.)(?:\s*,\s*(?:['\"]?[A-Za-z_]\w{0,11}['\"]?|\d+))+)\s*[\)\]]"
-)
+_WORD = r"['\"]?(?:\*?[A-Za-z_]\w{0,11}|\*|\d+|\.\.\.)['\"]?"
+_SIZES = re.compile(rf"[\(\[]\s*({_WORD}(?:\s*,\s*{_WORD})+)\s*[\)\]]")
 _CROSSES = re.compile(r"\b((?:[A-Z]|\*)(?:x(?:[A-Z]|\d+))+)\b")
 
 

@@ -9,6 +9,7 @@ import linecache
 import sys
 import time
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import CodeType, FrameType, TracebackType
 from typing import Any
@@ -70,12 +71,10 @@ def run(tree: ast.Module, filename: str, text: str, roots: tuple[str, ...], seco
     before = sys.gettrace()
     meta, path = list(sys.meta_path), list(sys.path)
     try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                if seconds is not None:
-                    sys.settrace(watch.enter)
-                exec(compiled, outcome.namespace)
+        with _undisturbed():
+            if seconds is not None:
+                sys.settrace(watch.enter)
+            exec(compiled, outcome.namespace)
     except BaseException as error:
         sys.settrace(before)
         if isinstance(error, KeyboardInterrupt):
@@ -87,6 +86,22 @@ def run(tree: ast.Module, filename: str, text: str, roots: tuple[str, ...], seco
         sys.meta_path[:], sys.path[:] = meta, path
     outcome.seconds = time.process_time() - started
     return outcome
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Nothing is printed, and what a script switches is switched back."""
+    torch: Any = sys.modules.get("torch")
+    modes = (torch.get_default_dtype(), torch.is_grad_enabled()) if torch else None
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                yield
+    finally:
+        if modes is not None:
+            torch.set_default_dtype(modes[0])
+            torch.set_grad_enabled(modes[1])
 
 
 class _Watch:
