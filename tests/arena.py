@@ -202,7 +202,10 @@ class Arena:
         for top in (self.home, self.project):
             for place in sorted((top, *top.rglob("*")) if top.exists() else ()):
                 about = place.lstat()
-                text = place.read_text() if stat.S_ISREG(about.st_mode) else ""
+                try:
+                    text = place.read_text() if stat.S_ISREG(about.st_mode) else ""
+                except PermissionError:
+                    text = "out of reach"
                 named = os.listxattr(place, follow_symlinks=False)
                 state[str(place)] = (
                     about.st_mode,

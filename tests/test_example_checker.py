@@ -307,9 +307,7 @@ tape.gradient(loss, SOURCE)
     assert all(objection(new, claim) for claim in CLAIMS)
     hidden = measure(
         "tensorflow",
-        source.replace(
-            "w = tf.Variable([1.0, 2.0])\nparts = [w]", "parts = {tf.Variable([1.0, 2.0]).ref()}"
-        )
+        source.replace("w = tf.Variable([1.0, 2.0])\nparts = [w]", "parts = {tf.Variable([1.0, 2.0]).ref()}")
         .replace("parts[0]", "next(iter(parts)).deref()")
         .replace("SOURCE", "next(iter(parts)).deref()"),
     )

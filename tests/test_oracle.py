@@ -228,7 +228,9 @@ def training(*lines: str) -> str:
         pytest.param(
             "GL604",
             "total = 0.0\n"
-            + training("opt.zero_grad()", "loss = (w ** 2).sum()", "loss.backward()", "opt.step()", "total += loss"),
+            + training(
+                "opt.zero_grad()", "loss = (w ** 2).sum()", "loss.backward()", "opt.step()", "total += loss"
+            ),
             "total += loss",
             (),
             "leak",
@@ -409,7 +411,9 @@ def test_a_broken_gradient_of_torch_shows_its_symptom(
         ),
     ],
 )
-def test_other_frameworks_show_theirs(framework: str, code: str, source: str, cut: str, expected: str) -> None:
+def test_other_frameworks_show_theirs(
+    framework: str, code: str, source: str, cut: str, expected: str
+) -> None:
     assert symptom(framework, code, source, cut) == expected
 
 
@@ -504,7 +508,11 @@ HARMLESS = {
         "GL604",
         "seen = []\n"
         + training(
-            "opt.zero_grad()", "loss = (w ** 2).sum()", "loss.backward()", "opt.step()", "seen.append(loss.item())"
+            "opt.zero_grad()",
+            "loss = (w ** 2).sum()",
+            "loss.backward()",
+            "opt.step()",
+            "seen.append(loss.item())",
         ),
         "seen.append(loss.item())",
     ),
@@ -540,7 +548,9 @@ def test_what_is_right_is_never_confirmed(name: str) -> None:
     assert verdict.kind in {"refuted", "inconclusive"}, (verdict, report["as_written"])
 
 
-@pytest.mark.parametrize("name", ["the whole gradient", "many kinks", "single precision by decree", "clipped in time"])
+@pytest.mark.parametrize(
+    "name", ["the whole gradient", "many kinks", "single precision by decree", "clipped in time"]
+)
 def test_what_is_measured_as_right_is_refuted_for_these_inputs(name: str) -> None:
     code, source, cut = HARMLESS[name]
     verdict = verdict_of_report(confirm(job("torch", code, source, cut)))
@@ -573,7 +583,7 @@ def test_a_second_cut_that_the_fix_leaves_is_not_held_against_it() -> None:
     import torch
     w = torch.tensor([1.0, 2.0], requires_grad=True)  # enters
     b = torch.tensor(1.0, requires_grad=True)
-    loss = (w.detach() * b).sum() + (w.detach() ** 2).sum()
+    loss = (w.detach() * b).sum() + w.detach().pow(2).sum()
     loss.backward()  # asked
     """
     fixed = source.replace("w.detach() *", "w *")
@@ -667,7 +677,7 @@ def test_a_statement_of_a_document_that_raises_does_not_stop_the_others() -> Non
     """
     asked = job("torch", "GL201", source, "x.exp_()")
     assert verdict_of_report(confirm({**asked, "kind": "markdown"})).kind == "confirmed"
-    assert verdict_of_report(confirm(asked)).kind != "confirmed"
+    assert confirm(asked)["attempts"][0]["level"] == "program"
 
 
 VIEWS = """
@@ -685,7 +695,9 @@ def test_looking_does_not_change_what_is_looked_at() -> None:
     """Reading `grad_fn` of `right` before the write would rebuild it, and the write would be allowed."""
     verdict = verdict_of_report(confirm(job("torch", "GL204", VIEWS, "right.copy_(torch.ones(2) * w)")))
     assert verdict.kind == "confirmed"
-    watched = confirm(job("torch", "GL401", VIEWS.replace("right.copy_(torch.ones(2) * w)", "pass"), "out.sum()"))
+    watched = confirm(
+        job("torch", "GL401", VIEWS.replace("right.copy_(torch.ones(2) * w)", "pass"), "out.sum()")
+    )
     assert watched["as_written"]["end"] == "ran"
     assert watched["as_written"]["symptom"] == "right"
 
@@ -849,7 +861,9 @@ def staircase(displacement: Any) -> Any:
             cubic((0.0, 0.0), target=staircase, centre=staircase(0), at=(1.2, 2.7)), "zero", id="a staircase"
         ),
         pytest.param(
-            cubic(None, target=lambda d: np.array([5.0]), centre=np.array([5.0])), "unrelated", id="a constant"
+            cubic(None, target=lambda d: np.array([5.0]), centre=np.array([5.0])),
+            "unrelated",
+            id="a constant",
         ),
         pytest.param(
             cubic((0.0, 0.0), target=lambda d: np.array([5.0]), centre=np.array([5.0])),
@@ -897,11 +911,19 @@ def test_the_slope_of_many_elements_is_one_number() -> None:
 
 
 def run(symptom: str, **changes: Any) -> dict[str, Any]:
-    facts = {"end": "ran", "error": None, "symptom": symptom, "evidence": [f"as written: {symptom}"], "reason": ""}
+    facts = {
+        "end": "ran",
+        "error": None,
+        "symptom": symptom,
+        "evidence": [f"as written: {symptom}"],
+        "reason": "",
+    }
     return facts | changes
 
 
-def report(written: dict[str, Any] | None, fixed: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+def report(
+    written: dict[str, Any] | None, fixed: dict[str, Any] | None = None, **changes: Any
+) -> dict[str, Any]:
     facts: dict[str, Any] = {"level": "program", "as_written": written, "after_fix": fixed, "hits": 1}
     return facts | {"device": "cpu", "devices_seen": [], "trouble": None, "unanswered": ""} | changes
 

@@ -34,7 +34,8 @@ CODES = frozenset({"GL801", "GL802", "GL803", "GL804", "GL805"})
 CHILD = """
 import importlib.util, json, sys
 folder = sys.argv[1]
-spec = importlib.util.spec_from_file_location("gradlint_runner", folder + "/__init__.py", submodule_search_locations=[folder])
+found = importlib.util.spec_from_file_location
+spec = found("gradlint_runner", folder + "/__init__.py", submodule_search_locations=[folder])
 module = importlib.util.module_from_spec(spec)
 sys.modules["gradlint_runner"] = module
 spec.loader.exec_module(module)

@@ -39,8 +39,9 @@ def answers(settings: Settings, *jobs: dict[str, Any]) -> dict[str, Answer]:
 
 
 @pytest.fixture
-def bare_python(tmp_path: Path) -> str:
+def bare_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """An interpreter with nothing but the standard library."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
     venv.create(tmp_path / "bare", with_pip=False, symlinks=True)
     return str(tmp_path / "bare" / "bin" / "python")
 

@@ -29,6 +29,7 @@ _PROMISES = (
     ("leaves autograd", "second"),
 )
 """By which words a GL803 finding speaks of which promise of a torch.autograd.Function."""
+_UNUSED = "the upstream gradient is not used"
 _NUMBERS = (("integers", "integers"), ("float32", "float32"))
 """The same for GL805 and the kind of array that shows it."""
 
@@ -153,12 +154,15 @@ def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict |
         check = next((each for each in outcome.checks if each[0] == wanted), None)
         if check is None:
             return None
-        kind: VerdictKind = "confirmed" if check[1] else "refuted"
+        # What did not show on the inputs that were tried may show on others.
+        kind: VerdictKind = "confirmed" if check[1] else "not-reproduced"
         return _made(base, kind, check[2], outcome, (check[2],))
     if finding.code == "GL803":
         return None
     kinds: dict[str, VerdictKind] = {"wrong": "confirmed", "raises": "confirmed", "right": "refuted"}
     kind = kinds.get(outcome.verdict, "inconclusive")
+    if finding.code == "GL802" and outcome.guess == _UNUSED:
+        kind = "confirmed"  # however the rule differs from the derivative, the chain rule holds
     if kind == "refuted" and "one-sided" in finding.message:
         kind = "not-reproduced"  # its error is there, and too small to matter on the function that was tried
     return _made(base, kind, _because(outcome), outcome, outcome.evidence())

@@ -36,6 +36,10 @@ class Session:
             )
         )
         self._absent: Counter[str] = Counter()
+        if options.save_repro is not None:
+            from gradlint.confirm.repro.files import prepare
+
+            prepare(options.save_repro)
         if options.sandbox == "weak":
             _warn("--sandbox weak: code is executed with whatever isolation this machine offers, or none")
 

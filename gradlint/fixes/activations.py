@@ -62,7 +62,7 @@ def _without_activation(bench: Bench, made: cst.CSTNode) -> Patch | None:
 def _argument(bench: Bench, call: cst.Call) -> cst.BaseExpression | None:
     """x of `x.softmax(1)` and of `torch.softmax(x, 1)`; None for a layer."""
     found = method(call)
-    if found is not None and found[1] in ("softmax", "sigmoid"):
+    if found is not None and found[1] in ("softmax", "sigmoid") and bench.code(found[0]) != "self":
         return found[0] if not bench.called(call.func) else positional(call, 0)
     short = bench.called(call.func).rpartition(".")[2]
     return positional(call, 0) if short in ("softmax", "sigmoid") else None

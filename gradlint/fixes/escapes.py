@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.fixes.chain import mending_the_cut
 from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.fixes.translate import downstream, path_changes, renamed, unwrapped
@@ -302,9 +303,9 @@ def rewrapped(bench: Bench) -> Patch | None:
     if not isinstance(about, Sink) or line is None:
         return None
     lost = [loss.cut.place.node for each in bench.program.losses.trace_of(about) for loss in each.losses]
-    if not lost or any(bench.text.statement(node) is not line for node in lost):
-        return None
     statement = line.body[0]
+    if not lost or any(bench.text.statement(node) is not line for node in lost):
+        return _mended_before(bench, about, line) if _is_flag(statement) else None
     if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
         target = statement.targets[0].target
         inside = _innermost(statement.value)
@@ -313,6 +314,23 @@ def rewrapped(bench: Bench) -> Patch | None:
         if isinstance(target, cst.Name) and isinstance(inside, cst.Name) and target.value == inside.value:
             return bench.patch("Leave the loss as it is", "safe", [bench.remove(line)])
         return bench.patch("Use the loss itself", "unsafe", bench.become(statement.value, inside))
+    return None
+
+
+def _is_flag(statement: cst.BaseSmallStatement) -> bool:
+    """`loss.requires_grad_()` or `loss.requires_grad = True`."""
+    if isinstance(statement, cst.Assign):
+        target = statement.targets[0].target
+        return isinstance(target, cst.Attribute) and target.attr.value == "requires_grad"
+    found = method(statement.value) if isinstance(statement, cst.Expr) else None
+    return found is not None and found[1] == "requires_grad_"
+
+
+def _mended_before(bench: Bench, sink: Sink, line: cst.SimpleStatementLine) -> Patch | None:
+    """The flag goes, and the place where the graph was lost is mended."""
+    for broken in bench.program.losses.breaks:
+        if broken.sink is sink and (mended := mending_the_cut(bench, broken)) is not None:
+            return bench.patch("Mend the loss", "display", [bench.remove(line), *mended.changes])
     return None
 
 

@@ -7,6 +7,7 @@ import libcst as cst
 from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.flow.graph import Node
+from gradlint.flow.kinds import kind
 from gradlint.flow.losses import Break
 from gradlint.model import Framework
 
@@ -154,11 +155,26 @@ def _soft_choice(
     if softmax is None:
         return None
     soft = f"{softmax}({bench.argument(value)}, {key}={at})"
-    place = bench.text.parent(call)
-    outer = bench.text.parent(place) if isinstance(place, cst.Arg) else None
-    if isinstance(outer, cst.Call) and bench.called(outer.func).endswith("one_hot"):
-        return bench.patch("Use a softmax", "display", [bench.replace(outer, soft)])
+    uses = _uses(bench)
+    sharp = [each for each in uses if isinstance(each, cst.Call) and bench.called(each.func).endswith("one_hot")]
+    if sharp and len(sharp) == len(uses):
+        inside = [positional(each, 0) for each in sharp]
+        around = [change for each, one in zip(sharp, inside) if one is not None for change in bench.become(each, one)]
+        return bench.patch("Use a softmax", "display", [*around, bench.replace(call, soft)])
+    if any(isinstance(each, cst.Comparison) or each is None for each in uses):
+        return None
     return bench.patch("Use the expected index", "display", _expected(bench, call, value, (soft, at)))
+
+
+def _uses(bench: Bench) -> list[cst.CSTNode | None]:
+    """What is computed from the flagged value; None where it only selects."""
+    broken = bench.draft.about
+    found: dict[int, cst.CSTNode | None] = {}
+    for trace in bench.program.losses.trace_of(broken.sink) if isinstance(broken, Break) else ():
+        for consumer, edge in trace.consumers.get(broken.cut, ()):  # type: ignore[union-attr]
+            selects = edge.role == "index" or kind(consumer) == "comparison"
+            found[id(consumer.place.node)] = None if selects else consumer.place.node
+    return list(found.values())
 
 
 def _expected(
@@ -168,7 +184,8 @@ def _expected(
     size = f"{bench.operand(value)}.shape[{at}]"
     if bench.draft.framework == "torch":
         arange = bench.name("torch.arange")
-        written = f"({soft} * {arange}({size})).sum(dim={at})"
+        last = soft if at == "-1" else f"{soft}.movedim({at}, -1)"
+        written = f"({last} * {arange}({size})).sum(dim=-1)"
     elif bench.draft.framework == "tensorflow":
         total, range_ = bench.name("tf.reduce_sum"), bench.name("tf.range")
         written = f"{total}({soft} * {range_}({size}, dtype={bench.code(value)}.dtype), axis={at})"
@@ -200,6 +217,9 @@ def unimplemented(bench: Bench) -> Patch | None:
     if short == "jax.numpy.linalg.eig":
         name = bench.name("jax.numpy.linalg.eigh")
         return bench.patch("Use eigh", "display", [bench.replace(node.func, name)]) if name is not None else None
+    if short == "torch.floor_divide":
+        name = bench.name("torch.div")
+        return bench.patch("Divide without rounding", "display", [bench.replace(node.func, name)]) if name else None
     if short == "torch.heaviside" and (value := positional(node, 0)) is not None:
         name = bench.name("torch.sigmoid")
         written = f"{name}({bench.argument(value)})"

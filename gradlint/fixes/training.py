@@ -7,6 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from gradlint.fixes import moves
+from gradlint.fixes.chain import mending_the_cut
 from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.flow.facts import Misuse
@@ -83,6 +84,10 @@ def _step_after_backward(bench: Bench, line: cst.SimpleStatementLine) -> Patch |
 
 def _clip_before_step(bench: Bench, line: cst.SimpleStatementLine) -> Patch | None:
     step = _related(bench, line)
+    backward = _following(bench, "backward")
+    after = moves.level(bench, backward[0], bench.text.block(line)) if backward is not None else None
+    if after is not None and bench.text.span(after)[0] > bench.text.span(line)[1]:
+        return bench.patch("Clip after backward()", "safe", moves.below(bench, [line], after))
     if step is None:
         return None
     return bench.patch("Clip before the step", "safe", moves.above(bench, [line], step))
@@ -93,6 +98,11 @@ def _unscale_first(bench: Bench, line: cst.SimpleStatementLine) -> Patch | None:
     optimizer = positional(step[0], 0) if step is not None else None
     if step is None or optimizer is None:
         return None
+    early = _following(bench, "unscale_")
+    block = bench.text.block(line)
+    other = moves.level(bench, early[0], block) if early is not None else None
+    if other is not None:
+        return bench.patch("Clip after unscale_()", "safe", moves.below(bench, [line], other))
     change = bench.before(line, f"{bench.code(step[1])}.unscale_({bench.code(optimizer)})")
     return bench.patch("Unscale the gradients first", "safe", [change])
 
@@ -130,9 +140,17 @@ def _cut_off(bench: Bench) -> Patch | None:
         targets = [each.value for target in node.targets for each in walk(target.target) if isinstance(each, cst.Name)]
         carried = [name for name in targets if name in names_in(node.value)]
         if carried:
-            made = bench.after(line, *(f"{name} = {name}.detach()" for name in carried))
+            made = bench.after(line, *(_detached(bench, name) for name in carried))
             return bench.patch("Cut the state off", "unsafe", [made])
     return None
+
+
+def _detached(bench: Bench, name: str) -> str:
+    """The state of an LSTM is a pair."""
+    names = (bench.called(each.func) for each in walk(bench.text.module) if isinstance(each, cst.Call))
+    if any(each.startswith("torch.nn.LSTM") for each in names):
+        return f"{name} = tuple(each.detach() for each in {name})"
+    return f"{name} = {name}.detach()"
 
 
 @fixes("GL604")
@@ -140,7 +158,7 @@ def graph_kept(bench: Bench) -> Patch | None:
     about, node = bench.draft.about, bench.node
     if isinstance(about, Misuse) and about.kind == "graph-gradients":
         flag = keyword(node, "create_graph") if isinstance(node, cst.Call) else None
-        if flag is None or not isinstance(node, cst.Call):
+        if flag is None or not isinstance(node, cst.Call) or _differentiated_again(bench, node):
             return None
         return bench.patch("Do not build a second graph", "unsafe", [bench.drop_argument(node, flag)])
     stored = _stored(bench)
@@ -148,6 +166,15 @@ def graph_kept(bench: Bench) -> Patch | None:
         return None
     (start, end), written = bench.text.span(stored), bench.operand(stored)
     return bench.patch("Store it without its graph", "safe", [Change(start, end, f"{written}.detach()")])
+
+
+def _differentiated_again(bench: Bench, call: cst.Call) -> bool:
+    """The gradients are read afterwards: the second graph may be what is wanted."""
+    end = bench.text.span(call)[1]
+    return any(
+        isinstance(each, cst.Attribute) and each.attr.value == "grad" and bench.text.span(each)[0] > end
+        for each in walk(bench.text.function(call))
+    )
 
 
 def _stored(bench: Bench) -> cst.BaseExpression | None:
@@ -186,7 +213,9 @@ def unhandled_none(bench: Bench) -> Patch | None:
         flag = keyword(call, "unconnected_gradients") if call is not None else None
         if call is None or flag is None:
             return None
-        return bench.patch("Do not hide the break", "display", [bench.drop_argument(call, flag)])
+        mended = mending_the_cut(bench, about)
+        rest = mended.changes if mended is not None else ()
+        return bench.patch("Mend the break", "display", [bench.drop_argument(call, flag), *rest])
     if not isinstance(about, Misuse):
         return None
     name = _gradient_name(bench)

@@ -123,8 +123,10 @@ def apply(
         several = ()
         facts = OpFacts(saves=facts.saves, saves_alone=facts.saves_alone)
     if short in LISTS:
+        places = short == "nonzero"
+        kept = dtype_of(machine, inputs[0]) if inputs else None
         one = machine.compute(
-            lang, short, node, flows, dtype=dtype_of(machine, inputs[0]) if inputs else None
+            lang, short, node, flows, dtype="int" if places else kept, cut="integer" if places else None
         )
         machine.number_part(one, -1)
         return machine.alloc(Sequence("list", None, one))

@@ -198,16 +198,19 @@ def _instance_attribute(
         return found
     if name in PARAMETER_LISTS:
         unbuilt = machine.place(node) if _is_new_model(machine, thing) else None
-        listed = machine.parameters_of(owner)
-        if name.startswith("trainable"):
-            arrays = {ref: machine.array(ref) for ref in listed}
-            listed = [ref for ref, array in arrays.items() if array is None or array.trainable]
-        return machine.alloc(Params(tuple(listed), False, owner, name, unbuilt))
+        return machine.alloc(Params(_parameters_listed(machine, owner, name), False, owner, name, unbuilt))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))
     if name in MODULE_METHODS and library_base(thing.cls) is not None:
         return Bound(owner, name)
     return machine.attribute_of(thing.node, name, node)
+
+
+def _parameters_listed(machine: Machine, owner: Value, name: str) -> tuple[Ref, ...]:
+    """model.trainable_variables leaves out what is not trainable, model.variables does not."""
+    listed = {ref: machine.array(ref) for ref in machine.parameters_of(owner)}
+    every = not name.startswith("trainable")
+    return tuple(ref for ref, array in listed.items() if every or array is None or array.trainable)
 
 
 def _note_attribute_capture(machine: Machine, owner: Ref, name: str, value: Value, node: cst.CSTNode) -> None:
@@ -247,7 +250,7 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
         return thing.params
     if name in PARAMETER_LISTS:
         unbuilt = machine.place(node) if _is_unbuilt(machine, thing) else None
-        return machine.alloc(Params(tuple(machine.parameters_of(owner)), True, owner, name, unbuilt))
+        return machine.alloc(Params(_parameters_listed(machine, owner, name), True, owner, name, unbuilt))
     if Const(name) in thing.keys:
         return thing.children[thing.keys.index(Const(name))]
     if name in ("layers", "children"):

@@ -150,6 +150,8 @@ def _spread(
             continue
         if thing.leaf and thing.tracked:
             continue
+        if not recording and TORCH in thing.tracked:
+            continue  # autograd does not notice: the gradient goes back as if nothing had been written
         own = [Edge(thing.node, "kept", machine.tracked_now(thing))] if kept or key != ref.id else []
         made = Node(
             machine.fresh(),

@@ -21,6 +21,8 @@ LINEAR = frozenset(
     "add sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem either "
     "identity item array __iadd__ add_ sub_ to float cast astype".split()
 )
+NEAR = LINEAR | frozenset("mul div mul_ div_ multiply divide neg abs t T transpose permute clone pow square".split())
+"""Operations that leave a value what it was, but for its scale or form."""
 SCALING = frozenset({"mul", "div", "mul_", "div_", "multiply", "divide"})
 
 
@@ -173,6 +175,8 @@ class Losses:
             return "any"
         if reason in ("numpy", "conversion", "buffer", "copy", "host") or _round_trip(each, loss):
             return "beside"
+        if reason == "data":
+            return "near"
         return "factor" if reason == "late" or reason in ESCAPES else None
 
     def _break(self, sink: Sink, loss: Loss, total: bool, raises: bool) -> Break:
@@ -293,8 +297,9 @@ def roots(each: Trace, node: Node) -> frozenset[Node]:
     return frozenset(found)
 
 
-Join = Literal["term", "factor", "beside", "any"]
-"""term: a summand of the loss itself. factor: also in a product with what it was made from.
+Join = Literal["term", "near", "factor", "beside", "any"]
+"""term: a summand of the loss itself. factor: also in a product with what it was made from. near: in such a
+product too, but only as it is or scaled: the vectors of a power iteration on `.data` are meant as constants.
 beside: also in a sum with what it was made from, where `x - x.mean().item()` would mean a constant."""
 
 
@@ -304,6 +309,7 @@ def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
         return True
     origin = roots(each, loss.through)
     stack, seen = [loss.cut], {loss.cut}
+    far: set[Node] = set()
     while stack:
         here = stack.pop()
         for consumer, edge in each.consumers.get(here, ()):
@@ -319,9 +325,13 @@ def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
             if not live:
                 seen.add(consumer)
                 stack.append(consumer)
+                if here in far or consumer.op not in NEAR:
+                    far.add(consumer)
             elif consumer.op in LINEAR and _linear_to_target(each, consumer):
                 return True
-            elif how == "beside" or (how == "factor" and consumer.op not in LINEAR):
+            elif how == "near" and here in far:
+                continue
+            elif how == "beside" or (how in ("near", "factor") and consumer.op not in LINEAR):
                 if any(roots(each, other.node) & origin for other in live):
                     return True
     return False

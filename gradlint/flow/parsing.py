@@ -29,7 +29,7 @@ def _unchecked() -> Iterator[None]:
     try:
         yield
     finally:
-        cst.CSTNode.__post_init__ = check  # type: ignore[assignment,method-assign]
+        cst.CSTNode.__post_init__ = check  # type: ignore[method-assign]
 
 
 def _nothing(node: cst.CSTNode) -> None:

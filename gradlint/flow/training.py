@@ -101,13 +101,15 @@ def _note_freed(machine: Machine, sink: Sink, retain: bool | None, create_graph:
     stack, seen = list(sink.targets), set(sink.targets)
     through: list[Node] = []
     first: Place | None = None
+    # What was made of a leaf by mistake is a fault of its own, and the cause of this one.
+    lost = {change.after.node for change in machine.flow.rebindings}
     while stack:
         here = stack.pop()
         if not here.recorded_by(TORCH) or here.op == "either" or here.source is not None:
             continue
         through.append(here)
         freed = machine.freed.get(here.id)
-        if freed is not None and first is None and saves(here) and surely_recorded(here):
+        if freed is not None and first is None and here not in lost and saves(here) and surely_recorded(here):
             first = freed
         for edge in here.edges:
             if TORCH in edge.tracked and edge.node not in seen:

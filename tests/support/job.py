@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from gradlint.confirm.runner.errors import Problem
 from gradlint.confirm.runner.frameworks import load
-from gradlint.confirm.runner.observe import Judged, Observed, Observer
+from gradlint.confirm.runner.judge import Judged
+from gradlint.confirm.runner.observe import Observed, Observer
 from gradlint.confirm.runner.program import Focus, Program
 from tests.support.outcome import Gradient, Outcome
 
@@ -68,19 +69,9 @@ def _gradient(judged: Judged) -> Gradient:
 
 
 def _without_bystanders(gradients: list[Gradient]) -> tuple[Gradient, ...]:
-    """A loss that has nothing to do with a source says nothing about it, if another loss has; and a loss
-    that says the same again says nothing new."""
+    """A loss that has nothing to do with a source says nothing about it, if another loss has."""
     told = {one.source for one in gradients if one.verdict != "unrelated"}
-    useful = [one for one in gradients if one.verdict != "unrelated" or one.source not in told]
-    return tuple(one for number, one in enumerate(useful) if not _is_repeated(one, useful[:number]))
-
-
-def _is_repeated(one: Gradient, before: list[Gradient]) -> bool:
-    return any(
-        (each.source, each.found, each.verdict, each.expected)
-        == (one.source, one.found, one.verdict, one.expected)
-        for each in before
-    )
+    return tuple(one for one in gradients if one.verdict != "unrelated" or one.source not in told)
 
 
 def _described(problem: Problem) -> str:

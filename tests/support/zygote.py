@@ -23,8 +23,6 @@ from gradlint.confirm.runner.perform import perform as confirm
 from tests.support.job import Job, perform
 from tests.support.outcome import Outcome
 
-
-
 Message = Job | Outcome | dict[str, Any]
 """A script to run or a finding to confirm, and what came of it."""
 

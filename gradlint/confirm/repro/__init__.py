@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradlint.confirm.repro.checks import check_of, seeds
-from gradlint.confirm.repro.files import free_stem, marker, remove_stale, stem_of, write
+from gradlint.confirm.repro.files import free_stem, marker, prepare, remove_stale, stem_of, write
 from gradlint.confirm.repro.head import docstring, place
 from gradlint.confirm.repro.parts import Check, Record
 from gradlint.confirm.repro.program import Text
@@ -22,6 +22,7 @@ def save(folder: str, finding: Finding, report: dict[str, Any]) -> list[str]:
     script = report.get("script")
     if verdict.kind not in WORTH_KEEPING or not script or not report.get("as_written"):
         return []
+    prepare(folder)
     mark = _mark(finding)
     stem = free_stem(folder, stem_of(finding, verdict.kind), mark)
     text = _composed(finding, verdict, report, f"{stem}.py", fixed=False)
@@ -38,6 +39,7 @@ def save(folder: str, finding: Finding, report: dict[str, Any]) -> list[str]:
 def save_text(folder: str, finding: Finding, text: str) -> str:
     """Write a text that is a complete reproduction already, as hand-written gradients have it."""
     verdict = finding.verdict
+    prepare(folder)
     mark = _mark(finding)
     stem = free_stem(folder, stem_of(finding, "confirmed" if verdict is None else verdict.kind), mark)
     return write(folder, f"{stem}.py", f"{mark}\n{text}")

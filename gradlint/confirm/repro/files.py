@@ -37,11 +37,20 @@ def free_stem(folder: str, stem: str, mark: str) -> str:
     raise AssertionError("unreachable")
 
 
-def write(folder: str, name: str, text: str) -> str:
-    """Write a file into the folder, which is made if need be; the path that was written."""
-    path = os.path.join(folder, name)
+def prepare(folder: str) -> None:
+    """Make the folder, and complain before the work is done rather than after it."""
     try:
         os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise GradlintError(f"--save-repro: cannot make {folder}: {error.strerror or error}") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise GradlintError(f"--save-repro: cannot write to {folder}")
+
+
+def write(folder: str, name: str, text: str) -> str:
+    """Write a file into the folder; the path that was written."""
+    path = os.path.join(folder, name)
+    try:
         write_atomically(path, text.encode("utf-8", "replace"))
     except OSError as error:
         raise GradlintError(f"--save-repro: cannot write {path}: {error.strerror or error}") from error

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from types import FrameType
+from typing import Any
 
+from .adapter import Adapter
 from .differences import Array
 from .program import Focus
 from .script import Enough
@@ -49,6 +51,8 @@ class Answer:
     """The source as it was at the call."""
     integer: bool
     wanted: bool
+    added: bool = False
+    """Whether it was added to a gradient that was there already."""
     trained: bool = True
     """Whether the program itself says that it should receive a gradient."""
     part: Part | None = None
@@ -100,52 +104,6 @@ class Limits:
 
     asks: int = 48
     deadline: float = float("inf")
-
-
-class Adapter(Protocol):
-    """What one framework has to say for itself."""
-
-    def running(self) -> AbstractContextManager[Any]:
-        """While this is active, what the program makes is made on the device."""
-
-    def reset(self, seed: int, double: bool) -> None:
-        """Seed everything and undo what an earlier run may have switched."""
-
-    def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        """What a name is to hold instead; where gradients are functions they are listened to here."""
-
-    def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
-        """The differentiable parts of a value that was bound to a name."""
-
-    def mark(self, part: Any) -> float:
-        """A number by which to see whether a part was written to."""
-
-    def holds_more_later(self, value: Any) -> bool:
-        """Whether a value can be given further parts after it was bound."""
-
-    def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
-        """The value with one part displaced."""
-
-    def reshaped(self, value: Any, shape: list[int]) -> Any:
-        """The same numbers in another shape."""
-
-    def unactivated(self, value: Any) -> Any:
-        """The logits of probabilities, the logarithm of the probabilities of anything else."""
-
-    def described(self, value: Any) -> dict[str, Any]:
-        """Shape, type and range of an operand, as far as it is a tensor."""
-
-    def listening(self, trace: Trace) -> AbstractContextManager[None]:
-        """While this is active, each call that asks for gradients is added to the trace."""
-
-    def left(self, trace: Trace) -> dict[str, Array]:
-        """What can be trained, as the program leaves it."""
-
-    def unregistered(self, trace: Trace) -> list[str]:
-        """Parameters that the module which owns them does not know, or that no optimizer steps."""
-
-    def kept(self, trace: Trace) -> int:
-        """How many steps of a graph the program keeps alive beyond its losses."""
 
 
 @dataclass
@@ -282,7 +240,11 @@ class Trace:
         now = self.adapter.mark(part.value)
         for ordinal, label, name, then in self.sightings.get(id(part.value), ()):
             if then == now:
-                return None if ordinal == part.binding else replace(part, binding=ordinal, label=label, name=name)
+                return (
+                    None
+                    if ordinal == part.binding
+                    else replace(part, binding=ordinal, label=label, name=name)
+                )
         return None
 
     def part_of(self, value: Any) -> Part | None:
@@ -300,9 +262,9 @@ class Trace:
 
     def row(self) -> int:
         """The row of the user's text that is being executed."""
-        frame = sys._getframe(1)
+        frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if frame.f_code.co_filename == self.filename:
                 return frame.f_lineno
-            frame = frame.f_back  # type: ignore[assignment]
+            frame = frame.f_back
         return 0

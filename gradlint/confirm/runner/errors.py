@@ -30,6 +30,7 @@ GRADIENT_ERRORS = re.compile(
             r"can require gradients",
             r"don't support automatic differentiation",
             r"derivative for .* is not implemented",
+            r"Derivatives of .* (are|is) (only|not)",
             r"Inference tensors cannot",
             r"incorrect number of gradients",
             r"Legacy autograd function",
@@ -89,7 +90,8 @@ _FITS: dict[str, str] = {
     "GL401": rf"{NO_GRAPH}|{NONE_USED}|not have been used",
     "GL402": rf"{NO_GRAPH}|{NONE_USED}|not have been used|[Ii]nference",
     "GL403": rf"{NO_GRAPH}|{NONE_USED}|not have been used|derivative for|differentiat",
-    "GL404": r"not implemented|registry has no entry|No gradient defined|Differentiation rule|does not work|not supported",
+    "GL404": r"not implemented|Derivatives of|registry has no entry|No gradient defined|Differentiation rule"
+    r"|does not work|not supported",
     "GL405": rf"{NO_GRAPH}|{NONE_USED}|not have been used|derivative",
     "GL406": r"[Ii]nference",
     "GL407": rf"{NO_GRAPH}|{NONE_USED}|[Cc]heckpoint",
@@ -107,7 +109,8 @@ _FITS: dict[str, str] = {
     "GL605": rf"{NO_GRAPH}|not have been used",
     "GL606": rf"{NONE_USED}|IndexedSlices|unsupported operand",
     "GL705": r"between 0 and 1|input value|range",
-    "GL801": r"number of gradients|expected to return|'variables'|pytree|pair|Custom|tuple|unpack|structure|invalid gradient",
+    "GL801": r"number of gradients|expected to return|'variables'|pytree|pair|Custom|tuple|unpack|structure"
+    r"|invalid gradient",
     "GL802": r"shape|structure|Custom|invalid gradient",
     "GL803": r"Legacy autograd|mark_dirty|in-place|inplace",
     "GL804": r"broadcast|shape|operand|align|match",
@@ -188,7 +191,9 @@ def proves(problem: Problem, focus: Focus) -> bool:
 
 def _rows(raised: BaseException, filename: str) -> tuple[int, ...]:
     rows = [
-        frame.lineno or 0 for frame in traceback.extract_tb(raised.__traceback__) if frame.filename == filename
+        frame.lineno or 0
+        for frame in traceback.extract_tb(raised.__traceback__)
+        if frame.filename == filename
     ]
     # AutoGraph runs a copy of the function and keeps the way back beside the exception.
     translated = getattr(getattr(raised, "ag_error_metadata", None), "translated_stack", ())

@@ -2,14 +2,14 @@
 
 After each statement that binds names the watcher is handed what they hold, and may hand back something else:
 `w = __gradlint__.bound("w", 3, w)`. What a statement only changes (`w[0] = 1`, `w.mul_(2)`) is handed over
-without being bound again, which would make a global name local. The flagged expression is wrapped together with its operands, and a
-flagged statement is counted. Line numbers stay the user's.
+without being bound again, which would make a global name local. The flagged expression is wrapped together
+with its operands, and a flagged statement is counted. Line numbers stay the user's.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from .program import Focus, Place
@@ -21,7 +21,9 @@ _Definition = TypeVar("_Definition", ast.FunctionDef, ast.AsyncFunctionDef)
 def instrumented(tree: ast.Module, text: str, focus: Focus) -> ast.Module:
     flagged = _flagged(tree, text, focus.cut)
     rows = {row for first, _, last, _ in (*focus.cut, *focus.enters) for row in (first, last)}
-    return ast.fix_missing_locations(_Bindings(flagged, focus, rows).visit(tree))
+    rewritten = _Bindings(flagged, focus, rows).visit(tree)
+    assert isinstance(rewritten, ast.Module)
+    return ast.fix_missing_locations(rewritten)
 
 
 class _Bindings(ast.NodeTransformer):
@@ -41,7 +43,7 @@ class _Bindings(ast.NodeTransformer):
             return self._probed(result)
         if is_flagged:
             count = _statement(f"{WATCHER}.hit()", node)
-            return [count, *(result if isinstance(result, list) else [result])]  # type: ignore[list-item]
+            return [count, *_flat([result])]
         return result
 
     def _is_flagged(self, node: ast.stmt) -> bool:
@@ -62,8 +64,8 @@ class _Bindings(ast.NodeTransformer):
         speaks_of_it = any(node.lineno <= row <= (node.end_lineno or node.lineno) for row in self._rows)
         self.generic_visit(node)
         if speaks_of_it:
-            given = node.args
-            names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+            given: list[ast.arg] = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            names = [each.arg for each in given]
             at = 1 if ast.get_docstring(node, clean=False) is not None else 0
             node.body[at:at] = [_handed(name, node) for name in names if name not in {"self", "cls"}]
         return [node, _handed(node.name, node)]
@@ -209,8 +211,8 @@ def _statement(text: str, at: ast.AST) -> ast.stmt:
     return statement
 
 
-def _flat(visited: Iterator[ast.AST | list[ast.stmt]]) -> list[ast.stmt]:
+def _flat(visited: Iterable[ast.AST | list[ast.stmt]]) -> list[ast.stmt]:
     found: list[ast.stmt] = []
     for each in visited:
-        found += each if isinstance(each, list) else [each]  # type: ignore[list-item]
+        found += [part for part in (each if isinstance(each, list) else [each]) if isinstance(part, ast.stmt)]
     return found

@@ -6,7 +6,8 @@ from typing import Any
 
 from .differences import shown
 from .frameworks import load
-from .observe import Judged, Observed, Observer
+from .judge import Judged
+from .observe import Observed, Observer
 from .program import Focus, Program
 from .symptoms import Symptom, symptom_of
 

@@ -16,9 +16,10 @@ from .frameworks import DeviceAbsent, Framework, load
 from .measure import as_run
 from .observe import Observed, Observer
 from .program import Focus, Place, Program
+from .remedy import at_the_edge, compared, put_right
 from .replay import replays
 from .singular import pushed, there
-from .symptoms import BESIDE, NOT_FINITE, Symptom, at_the_edge, compared, put_right, symptom_of
+from .symptoms import BESIDE, NOT_FINITE, Symptom, symptom_of
 
 Job = dict[str, Any]
 SHARE_OF_PROGRAM = 0.75

@@ -12,7 +12,8 @@ from .asks import Answer, Part, Trace
 from .beside import apart
 from .differences import DOUBLE, Array, direction, shown
 from .errors import Problem
-from .observe import Judged, Observed
+from .judge import Judged
+from .observe import Observed
 from .places import number_at, number_of_binding
 from .program import Program
 from .singular import Pushed

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from .sandbox import SCRATCH_FILES, SCRATCH_MB
 
@@ -58,35 +60,46 @@ class Room:
 
 
 def remove_tree(root: str) -> None:
-    """Remove a folder however deep it is: its folders are first brought up to the top, one by one."""
-    pending = [root]
-    moved = 0
-    while pending:
-        folder = pending.pop()
-        try:
-            os.chmod(folder, 0o700)
-            entries = list(os.scandir(folder))
-        except OSError:
+    """Remove a folder however deep it is, as far as that is possible at all."""
+    while _thinned_out(root):
+        pass
+    with suppress(OSError):
+        os.rmdir(root)
+
+
+def _thinned_out(root: str) -> bool:
+    """One round: whatever lies in the folders of the root goes, and their folders move up to the root."""
+    done = False
+    for entry in _entries(root):
+        if not entry.is_dir(follow_symlinks=False):
+            done |= _succeeds(os.unlink, entry.path)
             continue
-        for entry in entries:
-            try:
-                if not entry.is_dir(follow_symlinks=False):
-                    os.unlink(entry.path)
-                elif folder == root:
-                    pending.append(entry.path)
-                else:
-                    moved += 1
-                    lifted = os.path.join(root, f"moved-{moved}")
-                    os.rename(entry.path, lifted)
-                    pending.append(lifted)
-            except OSError:
-                continue
-        try:
-            os.rmdir(folder)
-        except OSError:
-            # The top still holds the folders that are pending; it goes last.
-            if folder == root and pending:
-                pending.insert(0, root)
+        for inner in _entries(entry.path):
+            if inner.is_dir(follow_symlinks=False):
+                # To move a folder one must be allowed to write to it: it learns who its parent is.
+                _succeeds(os.chmod, inner.path, 0o700)
+                done |= _succeeds(os.rename, inner.path, os.path.join(root, secrets.token_hex(8)))
+            else:
+                done |= _succeeds(os.unlink, inner.path)
+        done |= _succeeds(os.rmdir, entry.path)
+    return done
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    _succeeds(os.chmod, folder, 0o700)
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _succeeds(action: Callable[..., None], *arguments: str | int) -> bool:
+    try:
+        action(*arguments)
+    except OSError:
+        return False
+    return True
 
 
 def _sizes(folder: str) -> Iterator[int]:

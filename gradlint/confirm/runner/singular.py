@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .differences import Array, Lost
-from .observe import Observed, Observer, questions_of
+from .judge import questions_of
+from .observe import Observed, Observer
 from .program import Focus
 from .script import quietly
 

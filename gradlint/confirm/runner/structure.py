@@ -80,7 +80,8 @@ def speaks_of_gradient(name: str) -> bool:
 
 
 def _holds(facts: Facts, found: Array) -> bool:
-    return abs(facts["low"] - float(found.min())) < 1e-6 and abs(facts["high"] - float(found.max())) < 1e-6
+    low, high = float(facts["low"]), float(facts["high"])
+    return abs(low - float(found.min())) < 1e-6 and abs(high - float(found.max())) < 1e-6
 
 
 def _pairs(trace: Trace) -> Iterator[tuple[Facts, Facts]]:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from . import beside, structure, training
-from .differences import Array
+from . import structure, training
 from .errors import Problem, proves
-from .observe import Judged, Observed
+from .judge import Judged
+from .observe import Observed
 from .program import Focus
-from .singular import Pushed
+from .wording import numbers
 
 STAIRCASE = {"GL104", "GL105", "GL108", "GL302", "GL403", "GL405", "GL606", "GL704"}
 """Rules about functions that small steps do not change. Elsewhere a zero on level ground is right."""
 OFF_PATH = {"GL311", "GL310", "GL309", "GL308", "GL305", "GL307"}
 """Rules about sources that the loss does not depend on: to be given nothing is what they foretell."""
-RAISE_ONLY = {"GL201", "GL202", "GL203", "GL204", "GL205", "GL207", "GL406", "GL502", "GL506", "GL507"} | {
-    "GL508",
-    "GL509",
-    "GL603",
+RAISE_ONLY = {
+    *("GL201", "GL202", "GL203", "GL204", "GL205", "GL207", "GL406"),
+    *("GL502", "GL506", "GL507", "GL508", "GL509", "GL603"),
 }
+STEPPING = {"GL601", "GL602", "GL607"}
+"""Rules about what an optimizer uses."""
 ANY_SOURCE = {"GL206", "GL605", "GL802", "GL803"}
 """Rules about a step of the way: it spoils what lies behind it, not what the finding names."""
 NOT_FINITE = {"GL701", "GL702", "GL703"}
@@ -30,7 +31,7 @@ BESIDE_ONLY = {"GL110", "GL208", "GL510", "GL705"}
 """Rules where what is written is differentiated correctly, and is not what was meant."""
 STRUCTURAL = {"GL303", "GL308", "GL309", "GL310", "GL601", "GL602", "GL604", "GL607"}
 """Rules that show in what becomes of the gradients, and not in their numbers."""
-BESIDE = BESIDE_ONLY | {"GL505", "GL311", "GL309"}
+BESIDE = BESIDE_ONLY | {"GL505", "GL311", "GL309", "GL607"}
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,17 @@ def symptom_of(observed: Observed, focus: Focus) -> Symptom:
             return Symptom("raises", problem=problem)
     if observed.trace is None:
         return Symptom("unknown", reason=observed.reason or "nothing was measured")
-    for look in (_by_the_step, _by_structure, _by_what_was_bound, _by_gradient):
+    symptom = by_structure(observed, focus) or _by_gradient(observed, focus)
+    return symptom or _nothing_found(observed, focus)
+
+
+def by_structure(observed: Observed, focus: Focus) -> Symptom | None:
+    """What shows in the things that the program does with gradients, and not in their numbers."""
+    for look in (_by_the_step, _by_what_is_held, _by_what_was_bound):
         symptom = look(observed, focus)
         if symptom is not None:
             return symptom
-    return _nothing_found(observed, focus)
+    return None
 
 
 def relevant(observed: Observed, focus: Focus) -> list[Judged]:
@@ -109,7 +116,7 @@ def _by_the_step(observed: Observed, focus: Focus) -> Symptom | None:
     return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:1])) if lines else None
 
 
-def _by_structure(observed: Observed, focus: Focus) -> Symptom | None:
+def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
     assert observed.trace is not None
     trace = observed.trace
     if focus.code == "GL303":
@@ -145,14 +152,18 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
         return Symptom("unknown", problem=observed.problem, reason="the program raised something else")
     if observed.cut_short and not observed.gradients:
         return Symptom("unknown", reason="the program takes too long")
-    if focus.code in RAISE_ONLY or focus.code in {"GL601", "GL602", "GL604", "GL607"}:
+    if focus.code in STEPPING and not _steps(observed):
+        return Symptom("unknown", reason="no step of an optimizer was seen")
+    if focus.code in RAISE_ONLY or focus.code in STEPPING or focus.code == "GL604":
         return Symptom("right", ("as written: it runs to its end",))
     if focus.code in BESIDE_ONLY:
         facts = tuple(dict.fromkeys(facts_of(observed, focus)))
         return Symptom("unknown", facts, reason="only a comparison with the fix can tell")
     judged = relevant(observed, focus)
     if not judged:
-        return Symptom("unknown", reason=observed.reason or "the program asks for no gradient that could be measured")
+        return Symptom(
+            "unknown", reason=observed.reason or "the program asks for no gradient that could be measured"
+        )
     doubtful = [each for each in judged if each.symptom not in {"right", "unrelated"}]
     if doubtful:
         reason = doubtful[0].reason or f"{doubtful[0].asked.source}: no reliable finite difference"
@@ -162,87 +173,8 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     return Symptom("right", tuple(numbers(judged[0])), judged[0])
 
 
-def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus) -> Symptom:
-    """What shows only beside the program with the fix: it computes something else."""
-    if focus.code not in BESIDE or symptom.kind not in {"unknown", "right"} or symptom.problem is not None:
-        return symptom
-    facts = list(facts_of(written, focus))
-    if focus.code == "GL510" and not facts:
-        return replace(symptom, kind="right", evidence=("as written: nothing is broadcast there",))
-    lines = list(beside.differences(written, fixed))
-    if not lines:
-        return replace(symptom, reason="the fix changes no gradient and nothing that is trained")
-    return Symptom("wrong", (*facts[:1], *lines[:2]))
-
-
-def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
-    """What the program with the fix shows about what was broken in the program as written."""
-    own = symptom_of(fixed, focus)
-    if focus.code == "GL110" and own.kind == "wrong":
-        own = Symptom("right")  # a random number differs between a compiled program and plain Python
-    broken = written.gradient
-    if broken is not None:
-        same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
-        if same and (same[0].symptom == "right" or (_is_level(broken) and _arrives(same[0]))):
-            return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
-        if same and broken.symptom in {"none", "zero", "unrelated"} and _arrives(same[0]):
-            return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
-    if written.kind == "raises":
-        return _no_longer_raises(fixed, own)
-    if focus.code == "GL607" and own.kind == "wrong" and own.evidence != written.evidence:
-        return Symptom("right", tuple(line.replace("as written", "after the fix") for line in own.evidence))
-    if broken is None and focus.code in STRUCTURAL:
-        if _by_the_step(fixed, focus) is None and _by_structure(fixed, focus) is None:
-            lines = own.evidence[:1] if own.gradient is not None else ("after the fix: it runs to its end",)
-            return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
-    if own.kind == "right" or (focus.code in BESIDE_ONLY and own.kind == "unknown"):
-        return _judged_after(fixed, own)
-    lines = tuple(line.replace("as written", "after the fix") for line in own.evidence)
-    return replace(own, evidence=lines)
-
-
-def _is_level(judged: Judged) -> bool:
-    """A staircase: no derivative agrees with finite differences, and a surrogate is all that can be had."""
-    return judged.slope is not None and judged.slope.flat and judged.slope.depends
-
-
-def _arrives(judged: Judged) -> bool:
-    found = judged.asked.found
-    return found is not None and bool(found.any()) and bool(np.isfinite(found).all())
-
-
-def _no_longer_raises(fixed: Observed, own: Symptom) -> Symptom:
-    """What raised is right when it runs and gradients arrive; what the user stops elsewhere is not judged."""
-    if own.kind == "raises" or (fixed.problem is not None and fixed.problem.gradient_error):
-        return replace(own, kind="raises", problem=own.problem or fixed.problem)
-    if fixed.problem is not None and fixed.problem.evidence and not fixed.gradients:
-        return replace(own, kind="unknown", problem=fixed.problem, reason="it raises something else")
-    asked = [each for each in fixed.gradients if each.trained]
-    right = [each for each in asked if each.symptom == "right"]
-    arrived = right or [each for each in asked if each.symptom in {"wrong", "unknown"} and each.asked.found is not None]
-    if arrived:
-        return Symptom("right", (next(numbers(arrived[0], "after the fix")),), arrived[0])
-    if asked and all(each.symptom in {"none", "nan"} for each in asked):
-        return Symptom(asked[0].symptom, tuple(numbers(asked[0], "after the fix")), asked[0])
-    return Symptom("right", ("after the fix: it runs to its end",))
-
-
-def at_the_edge(push: Pushed, prefix: str = "as written") -> Symptom:
-    """What a source that was pushed to a singular point shows."""
-    assert push.gradient is not None
-    first = ", ".join(f"{number:.4g}" for number in push.gradient.ravel()[:3])
-    more = ", ..." if push.gradient.size > 3 else ""
-    line = f"{prefix}: with {push.label} moved to {push.point} its gradient is [{first}{more}]"
-    return Symptom("right" if push.finite else "nan", (line,))
-
-
-def _judged_after(fixed: Observed, own: Symptom) -> Symptom:
-    """Right if none of its gradients is broken."""
-    broken = [each for each in fixed.gradients if each.trained and each.symptom in {"none", "wrong", "nan"}]
-    if broken:
-        return Symptom(broken[0].symptom, tuple(numbers(broken[0], "after the fix")), broken[0])
-    lines = tuple(line.replace("as written", "after the fix") for line in own.evidence[:1])
-    return Symptom("right", lines, own.gradient)
+def _steps(observed: Observed) -> bool:
+    return observed.trace is not None and any(event.kind == "step" for event in observed.trace.events)
 
 
 def facts_of(observed: Observed, focus: Focus) -> Iterator[str]:
@@ -252,43 +184,3 @@ def facts_of(observed: Observed, focus: Focus) -> Iterator[str]:
         yield from (f"as written: {line}" for line in structure.broadcasts(observed.trace))
     elif focus.code == "GL705":
         yield from (f"as written: {line}" for line in structure.activations(observed.trace))
-
-
-def numbers(judged: Judged, prefix: str = "as written") -> Iterator[str]:
-    """One line for the gradient found, one for finite differences."""
-    asked, slope = judged.asked, judged.slope
-    what = f"the gradient of {asked.source}"
-    if asked.found is None:
-        yield f"{prefix}: {what} is None"
-    else:
-        yield f"{prefix}: {what} is {_shown(asked.found, judged)}"
-    if slope is None:
-        return
-    if slope.secant is not None and slope.flat:
-        yield f"finite differences: 0 for small steps, {slope.secant:.4g} over a finite range"
-    elif slope.expected is not None:
-        elements = list(judged.elements)
-        yield f"finite differences: {_listed(elements) if elements else f'{slope.expected:.4f}'}"
-    elif not slope.depends:
-        yield f"finite differences: the loss does not depend on {asked.source}"
-
-
-def _shown(found: Array, judged: Judged) -> str:
-    if not np.isfinite(found).all() and found.size > 4:
-        return f"not finite in {int((~np.isfinite(found)).sum())} of {found.size} elements"
-    if found.size > 4 and not found.any():
-        return "0 in every element"
-    if found.size == 1 or (found.size <= 4 and (judged.elements or judged.slope is None)):
-        return _listed([float(each) for each in found.ravel()])
-    if judged.slope is None or judged.slope.found is None:
-        return _listed([float(each) for each in found.ravel()[:4]])
-    return f"{judged.slope.found:.4f} along a fixed direction"
-
-
-def _listed(values: list[float]) -> str:
-    if len(values) == 1:
-        return f"{values[0]:.4f}"
-    return f"[{', '.join(f'{value:.4f}' for value in values)}]"
-
-
-__all__ = ["BESIDE", "NOT_FINITE", "Symptom", "at_the_edge", "compared", "facts_of", "numbers", "put_right", "relevant", "symptom_of"]

@@ -22,7 +22,7 @@ def old_gradients(trace: Trace) -> Iterator[str]:
         touched = [event for event in window if event.kind in {"clip", "unscale"}]
         if any(event.kind == "unscale" for event in touched):
             continue
-        stored = (touched[0] if touched else step).facts["stored"]
+        stored = (touched[0] if touched else step).facts.get("stored", {})
         for key, gradient in stored.items():
             fresh = given.get(key)
             if gradient is not None and fresh is not None and not _close(gradient, fresh):
@@ -42,7 +42,7 @@ def lost_gradients(trace: Trace) -> Iterator[str]:
     )
     for window, step in stretches:
         given = _given(window)
-        stored = step.facts["stored"]
+        stored = step.facts.get("stored", {})
         empty = all(gradient is None or not gradient.any() for gradient in stored.values())
         useful = any(gradient.any() for gradient in given.values())
         if empty and useful:
@@ -59,7 +59,7 @@ def accumulated(trace: Trace) -> Iterator[str]:
     """Steps that use the sum of several losses' gradients."""
     for window, step in windows(trace.events):
         losses = [event for event in window if event.kind == "backward" and trace.focus.is_cut(event.row)]
-        stored = {key: each for key, each in step.facts["stored"].items() if each is not None}
+        stored = {key: each for key, each in step.facts.get("stored", {}).items() if each is not None}
         if len(losses) < 2 or not stored:
             continue
         key, gradient = next(iter(stored.items()))
@@ -85,10 +85,10 @@ def _clipped_too_early(events: list[Event]) -> Iterator[str]:
     empty: Event | None = None
     for event in events:
         if event.kind == "clip":
-            nothing = all(each is None or not each.any() for each in event.facts["stored"].values())
+            nothing = all(each is None or not each.any() for each in event.facts.get("stored", {}).values())
             empty = event if nothing else None
         elif event.kind == "step" and empty is not None:
-            if any(each is not None and each.any() for each in event.facts["stored"].values()):
+            if any(each is not None and each.any() for each in event.facts.get("stored", {}).values()):
                 yield f"the gradients are clipped in line {empty.row}, before backward() has filled them"
             empty = None
 

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..asks import Adapter
+from ..adapter import Adapter
 
 _ADAPTERS = {
     "torch": ("torch_", "Torch"),

@@ -83,7 +83,9 @@ def _answer(
     def target(displacement: Array) -> Array:
         numbers = np.array(centre, dtype=np.float64)
         try:
-            return np.asarray(function(make(numbers + displacement.reshape(numbers.shape))), np.float64).ravel()
+            return np.asarray(
+                function(make(numbers + displacement.reshape(numbers.shape))), np.float64
+            ).ravel()
         except Exception as problem:
             raise Lost(f"{type(problem).__name__} when called by itself") from problem
 

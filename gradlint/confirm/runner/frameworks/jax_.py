@@ -9,6 +9,7 @@ import inspect
 import random
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
@@ -16,9 +17,10 @@ import jax
 import numpy as np
 
 from ..asks import Answer, Ask, Trace
-from ..differences import Array, Lost
+from ..differences import Array
 from .arrays import described_array
 from .handmade import listened_to
+from .jax_functions import again_at, precisely, target_when_moved
 
 
 def devices() -> list[str]:
@@ -97,7 +99,9 @@ class Jax:
             differentiated = grad(fun, argnums, has_aux, **options)
             return _looking_like(differentiated, asking)
 
-        def listen_to_value_and_grad(fun: Any, argnums: Any = 0, has_aux: bool = False, **options: Any) -> Any:
+        def listen_to_value_and_grad(
+            fun: Any, argnums: Any = 0, has_aux: bool = False, **options: Any
+        ) -> Any:
             def asking(*args: Any, **kwargs: Any) -> Any:
                 row = trace.row()
                 result = differentiated(*args, **kwargs)
@@ -133,9 +137,13 @@ class Jax:
 
     def left(self, trace: Trace) -> dict[str, Array]:
         """Nothing in JAX says what is being trained: whatever numbers the names hold."""
+        held = dict(trace.names)
+        for name, value in trace.names.items():
+            if not isinstance(value, (type, ModuleType)) and not callable(value):
+                held |= {f"{name}.{key}": each for key, each in getattr(value, "__dict__", {}).items()}
         return {
             f"{name} leaf {position}": np.array(leaf, dtype=np.float64)
-            for name, value in trace.names.items()
+            for name, value in held.items()
             for position, leaf in enumerate(_leaves(value))
             if isinstance(leaf, (float, jax.Array, np.ndarray))
             and not isinstance(leaf, jax.core.Tracer)
@@ -206,9 +214,9 @@ class _Recorder:
                 value=np.array(leaf, dtype=np.float64),
                 integer=np.result_type(leaf).kind in "iub",
                 wanted=name in focus.names or focus.is_entered(at),
-                target=_target_when_moved(fun, has_aux, args, kwargs, argument, position),
-                again=_again(fun, has_aux, args, kwargs, argument, position),
-                precise=_precisely(fun, has_aux, args, kwargs, argument, position),
+                target=target_when_moved(fun, has_aux, args, kwargs, argument, position),
+                again=again_at(fun, has_aux, args, kwargs, argument, position),
+                precise=precisely(fun, has_aux, args, kwargs, argument, position),
             )
 
 
@@ -222,78 +230,3 @@ def _parameter(fun: Any, argument: int) -> str:
 def _row(fun: Any) -> int:
     code = getattr(inspect.unwrap(fun), "__code__", None) if callable(fun) else None
     return int(code.co_firstlineno) if code is not None else 0
-
-
-def _shifted(args: Any, argument: int, position: int, displacement: Array) -> list[Any]:
-    """The arguments with one leaf of one of them displaced."""
-    leaves, structure = jax.tree_util.tree_flatten(args[argument])
-    leaf = leaves[position]
-    numbers = np.array(leaf, dtype=np.float64)
-    numbers = numbers + displacement.reshape(numbers.shape)
-    moved = [*leaves[:position], _of_the_same_kind(leaf, numbers), *leaves[position + 1 :]]
-    shifted = list(args)
-    shifted[argument] = jax.tree_util.tree_unflatten(structure, moved)
-    return shifted
-
-
-def _target_when_moved(
-    fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
-) -> Callable[[Array], Array]:
-    def target(displacement: Array) -> Array:
-        try:
-            value = fun(*_shifted(args, argument, position, displacement), **kwargs)
-        except Exception as problem:
-            raise Lost(f"the function raised {type(problem).__name__} when called by itself") from problem
-        return np.array(value[0] if has_aux else value, dtype=np.float64).ravel()
-
-    return target
-
-
-def _of_the_same_kind(leaf: Any, numbers: Any) -> Any:
-    """A function may ask what it was given, so a plain number stays one."""
-    if isinstance(leaf, (int, float)):
-        return float(numbers)
-    dtype = np.result_type(leaf)
-    return jax.numpy.asarray(numbers.astype(dtype if dtype.kind == "f" else np.float32))
-
-
-def _again(
-    fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
-) -> Callable[[Array], tuple[Array, Array]]:
-    def again(displacement: Array) -> tuple[Array, Array]:
-        try:
-            value, gradient = _VALUE_AND_GRAD(fun, argument, has_aux)(
-                *_shifted(args, argument, position, displacement), **kwargs
-            )
-        except Exception as problem:
-            raise Lost(f"the function raised {type(problem).__name__} when called by itself") from problem
-        slope = np.array(jax.tree_util.tree_leaves(gradient)[position], dtype=np.float64)
-        return slope, np.array(value[0] if has_aux else value, dtype=np.float64).ravel()
-
-    return again
-
-
-def _precisely(
-    fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
-) -> Callable[[], AbstractContextManager[tuple[Array, Callable[[Array], Array]]]]:
-    """The same function in double precision."""
-
-    @contextmanager
-    def precise() -> Iterator[tuple[Array, Callable[[Array], Array]]]:
-        with jax.enable_x64(True):
-            doubled = tuple(jax.tree_util.tree_map(_doubled, each) for each in args)
-            gradient = _GRAD(fun, argument, has_aux)(*doubled, **kwargs)
-            slopes = jax.tree_util.tree_leaves(gradient[0] if has_aux else gradient)
-            found = np.array(slopes[position], dtype=np.float64)
-            yield found, _target_when_moved(fun, has_aux, doubled, kwargs, argument, position)
-
-    return precise
-
-
-_GRAD = jax.grad
-_VALUE_AND_GRAD = jax.value_and_grad
-
-
-def _doubled(leaf: Any) -> Any:
-    is_single = isinstance(leaf, (jax.Array, np.ndarray)) and leaf.dtype == np.float32
-    return jax.numpy.asarray(np.array(leaf, dtype=np.float64)) if is_single else leaf

@@ -39,7 +39,10 @@ class TensorFlow:
         if self._device == "cpu":
             return tf.device("/CPU:0") if tf.config.list_physical_devices("GPU") else nullcontext()
         family, _, number = self._device.partition(":")
-        return tf.device(f"/{'GPU' if family == 'cuda' else family.upper()}:{number or 0}")
+        place: AbstractContextManager[Any] = tf.device(
+            f"/{'GPU' if family == 'cuda' else family.upper()}:{number or 0}"
+        )
+        return place
 
     def reset(self, seed: int, double: bool) -> None:
         random.seed(seed)

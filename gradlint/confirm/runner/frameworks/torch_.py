@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -20,8 +21,10 @@ from .torch_modules import made_anew, not_registered, not_stepped
 from .torch_training import watching_steps
 
 MOST_IN_CONTAINER = 64
-WITHOUT_FLAG = {"GL301", "GL303", "GL304", "GL305", "GL306", "GL308", "GL401", "GL402", "GL105", "GL106"}
+WITHOUT_FLAG = {"GL301", "GL303", "GL304", "GL305", "GL306", "GL308"}
 """Rules about tensors that should have had a gradient though nothing in the program says so."""
+COMPUTED = {"GL305", "GL306"}
+"""Of these the rules where such a tensor may have been computed."""
 
 
 def devices() -> list[str]:
@@ -59,7 +62,11 @@ class Torch:
         yield from _parts(name, value, depth=0)
 
     def mark(self, part: Any) -> float:
-        return float(part.data.to_dense().double().sum()) if part.layout != torch.strided else float(part.data.double().sum())
+        return (
+            float(part.data.to_dense().double().sum())
+            if part.layout != torch.strided
+            else float(part.data.double().sum())
+        )
 
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (torch.nn.Module, torch.optim.Optimizer, list, dict))
@@ -115,7 +122,8 @@ class Torch:
             }
             trace.events.append(Event("backward", row, {"gave": gave}))
             answers = [
-                self._answer(part, gradient, trace) for part, gradient in zip(sources, given, strict=True)
+                replace(self._answer(part, gradient, trace), added=before.get(id(part.value)) is not None)
+                for part, gradient in zip(sources, given, strict=True)
             ]
             trace.asked(Ask(row, target, tuple(_first(answers))), _listed(tensors))
 
@@ -163,7 +171,11 @@ class Torch:
         if trace.focus.code != "GL604":
             return steps_kept(trace.names, trace.targets)
         stored = {f"flagged {number}": value for number, (_, value) in enumerate(trace.objects)}
-        made = {f"part {number}": part.value for number, part in enumerate(trace.parts.values()) if _is_leaf(part.value)}
+        made = {
+            f"part {number}": part.value
+            for number, part in enumerate(trace.parts.values())
+            if _is_leaf(part.value)
+        }
         return steps_kept({**trace.names, **stored, **made}, trace.targets)
 
     def _answer(self, part: Part, gradient: Array | None, trace: Trace) -> Answer:
@@ -202,7 +214,7 @@ class Torch:
                 and part.value.is_floating_point()
                 and not isinstance(part.value, torch.nn.Parameter)
                 and id(part.value) not in targets
-                and (trace.focus.code != "GL301" or _is_leaf(part.value))
+                and (trace.focus.code in COMPUTED or _is_leaf(part.value))
                 and trace.newest.get(part.label, id(part.value)) == id(part.value)
             )
         ]
@@ -258,9 +270,9 @@ def _first(answers: list[Answer], most: int = 16) -> list[Answer]:
     """What the finding speaks of, then what was given nothing, then the others."""
 
     def rank(answer: Answer) -> tuple[bool, bool, bool]:
-        nothing = answer.gradient is None
-        dull = nothing or not np.isfinite(answer.gradient).all() or not np.any(answer.gradient)
-        return (not answer.wanted, not nothing, not dull)
+        found = answer.gradient
+        dull = found is None or not np.isfinite(found).all() or not np.any(found)
+        return (not answer.wanted, found is not None, not dull)
 
     return sorted(answers, key=rank)[:most]
 

@@ -14,6 +14,9 @@ RIGHT, WRONG = {True: 3e-4, False: 1e-2}, {True: 1e-2, False: 8e-2}
 """Below the first a gradient is right, above the second it is wrong; between them nothing is said."""
 
 
+ZERO = "it is zero"
+
+
 @dataclass(frozen=True)
 class Part:
     """One gradient of one target, compared."""
@@ -87,7 +90,7 @@ def _factor(here: Array, expected: Array) -> float | None:
 
 def _guess(found: Array, here: Array, expected: Array, true: Slopes, factor: float | None) -> str:
     if not np.any(np.abs(here) > 1e-9):
-        return "it is zero"
+        return ZERO
     if (factor is not None and expected.size > 1) or (factor is not None and abs(abs(factor) - 1) < 1e-3):
         assert factor is not None
         return "sign error" if abs(factor + 1) < 1e-3 else f"factor {_number(factor)}"

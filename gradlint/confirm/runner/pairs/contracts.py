@@ -74,13 +74,15 @@ def _kept(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
 
 def _unmarked(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
     """Whether forward changes an input behind autograd's back."""
-    _, inputs, _, _ = _applied(plan, at)
-    for name, tensor in inputs.items():
-        changed = not np.allclose(read(tensor), at.points[name])
-        told = tensor.grad_fn is not None and plan.candidate.owner in tensor.grad_fn.name()
-        if changed and not told:
-            said = f"{name} was {_few(at.points[name])} and is {_few(tensor)} after forward; autograd was not told"
-            return {"broken": True, "evidence": said}
+    for scale in (1.0, 5.0):
+        points = {name: value * scale for name, value in at.points.items()}
+        _, inputs, _, _ = _applied(plan, Point(points, at.fixed, at.outputs, at.weights))
+        for name, tensor in inputs.items():
+            changed = not np.allclose(read(tensor), points[name])
+            told = tensor.grad_fn is not None and plan.candidate.owner in tensor.grad_fn.name()
+            if changed and not told:
+                said = f"{name} was {_few(points[name])} and is {_few(tensor)} after forward; autograd was not told"
+                return {"broken": True, "evidence": said}
     return {"broken": False, "evidence": "no input is changed behind autograd's back"}
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .compare import Part
+from .compare import ZERO, Part
 from .differences import Slopes
 from .plan import Given, Point
 
@@ -52,6 +52,13 @@ def _is_elementwise(true: Slopes, result: tuple[int, ...]) -> bool:
         if np.max(np.abs(rest), initial=0.0) > 1e-9:
             return False
     return True
+
+
+def declared(parts: list[Part]) -> list[Part]:
+    """A rule that is right for one input and says zero or None for another declares that one a constant."""
+    if not any(part.state == "right" and any(part.expected) for part in parts):
+        return parts
+    return [replace(part, state="none") if part.guess == ZERO else part for part in parts]
 
 
 def averaged(parts: list[Part], at: Point) -> list[Part]:

@@ -150,7 +150,8 @@ def _custom(tree: ast.Module, functions: dict[str, Def]) -> Iterator[Candidate]:
                 gradient = _inner_gradient(node) if kind == "tensorflow" else _rule_of(tree, node.name)
                 kind = "jax" if mark == "custom_gradient" and _is_jax(node) else kind
                 name = gradient.name if gradient is not None else node.name
-                yield Candidate(kind, outer.name, outer.name, name, "", outer, gradient, outer)  # type: ignore[arg-type]
+                where = outer if gradient is not None else _given_at(tree, node.name) or outer
+                yield Candidate(kind, outer.name, outer.name, name, "", outer, gradient, where)  # type: ignore[arg-type]
                 break
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
@@ -198,6 +199,19 @@ def _rule_of(tree: ast.Module, name: str) -> Def | None:
                 names = [arg.id for arg in given if isinstance(arg, ast.Name)]
                 if names and names[-1] in functions:
                     return functions[names[-1]]
+    return None
+
+
+def _given_at(tree: ast.Module, name: str) -> ast.stmt | None:
+    """The statement `name.defvjp(...)`, where the rules are lambdas."""
+    for each in tree.body:
+        called = each.value.func if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call) else None
+        if (
+            isinstance(called, ast.Attribute)
+            and called.attr.startswith("def")
+            and _last(called.value) == name
+        ):
+            return each
     return None
 
 

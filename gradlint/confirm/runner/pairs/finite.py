@@ -20,5 +20,3 @@ def differencing(tree: ast.Module) -> Iterator[ast.FunctionDef]:
         divides = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in ast.walk(node))
         if takes and divides:
             yield node
-
-

@@ -8,7 +8,7 @@ from typing import Any
 from .arrays import Array, Backend, jax_, read
 from .discover import Candidate
 from .plan import Attempt, Given, Point, Reading, Unfit
-from .rules import RulePlan, choices, search
+from .rules import RulePlan, choices, is_of_precision, search, seen_specs
 from .samples import Spec
 from .unit import Executed, TooLong, seeded
 
@@ -98,6 +98,19 @@ def check_rule(candidate: Candidate, done: Executed, deadline: float) -> Attempt
     possible = (specs for specs in choices(names, candidate.formula_node, plain, 120)
                 if all(specs[name].kind == "value" for name in plain if name in specs))  # fmt: skip
     backend = jax_()
-    return search(
-        lambda specs: PullbackPlan(function, candidate, names, specs, backend), possible, [], deadline, most=4
+    seen = [
+        specs
+        for positional, _, keys in done.calls.get(candidate.forward, ())
+        if not keys and (specs := seen_specs(dict(zip(names, positional)), names)) is not None
+        if all(specs[name].kind == "value" for name in plain if name in specs)
+    ]
+    found = search(
+        lambda specs: PullbackPlan(function, candidate, names, specs, backend),
+        possible,
+        seen,
+        deadline,
+        most=4,
     )
+    if is_of_precision(found):
+        raise Unfit(f"it does not compute in float64: {found.reason}")
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import itertools
 import re
@@ -49,7 +50,7 @@ def instances(cls: type, done: Executed) -> Iterator[Made]:
     for arguments in _choices(cls, done):
         seeded()
         try:
-            value = cls(*[each.copy() if isinstance(each, np.ndarray) else each for each in arguments])
+            value = cls(*[copy.deepcopy(each) for each in arguments])
         except TooLong:
             raise
         except Exception:
@@ -81,6 +82,8 @@ def _options(name: str, position: int, required: list[str]) -> list[Any]:
     lower = name.lower()
     if lower in RATES:
         return [0.1]
+    if lower in ("rng", "random_state", "generator", "prng"):
+        return [np.random.default_rng(0), np.random.RandomState(0)]
     if lower in SCALARS:
         return [SCALARS[lower]]
     if WEIGHT.match(name):
@@ -109,4 +112,8 @@ def text_of(value: Any) -> str:
         )
         numbers = numbers.replace("\n", "").replace("  ", " ")
         return f"np.array({numbers})" if value.size else f"np.zeros({value.shape})"
+    if isinstance(value, np.random.Generator):
+        return "np.random.default_rng(0)"
+    if isinstance(value, np.random.RandomState):
+        return "np.random.RandomState(0)"
     return repr(value)

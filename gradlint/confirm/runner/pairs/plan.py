@@ -67,6 +67,8 @@ class Plan:
     sure = True
     """Whether the roles of the parameters are known and not only guessed."""
     note = ""
+    is_rule = False
+    """Whether a framework takes the gradient from the rule."""
     seen = False
     """Whether the program itself calls the formula with such arguments."""
     squares: frozenset[str] = frozenset()

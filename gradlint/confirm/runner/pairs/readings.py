@@ -14,6 +14,10 @@ from .plan import Given, Reading, Unfit
 WEIGHTS = frozenset("w weights weight theta params beta coef coefs parameters coefficients".split())
 
 
+VARIABLES = frozenset("x z v u input inputs pred preds y_pred logits scores".split())
+"""Of two inputs of one shape these are the ones a gradient is taken for."""
+
+
 @dataclass(frozen=True)
 class Role:
     kind: Literal["input", "upstream", "output", "cache", "rate", "default"]
@@ -173,6 +177,7 @@ def _from_one(
     if said is not None and said in fitting:
         found.append(Reading((Given(said, value),)))
     clear = fitting if len(fitting) == 1 else [name for name in fitting if name.lower() in WEIGHTS]
+    clear = clear or [name for name in fitting if name.lower() in VARIABLES]
     for name in [*clear, *fitting]:  # nobody differentiates with respect to labels
         sure = len(clear) == 1 and name == clear[0]
         found.append(Reading((Given(name, value),), sure))

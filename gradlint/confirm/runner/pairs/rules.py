@@ -37,6 +37,8 @@ MOST = 400
 class RulePlan(Plan):
     """One call of a function whose gradient a framework takes from a hand-written rule."""
 
+    is_rule = True
+
     def __init__(
         self, candidate: Candidate, names: tuple[str, ...], specs: dict[str, Spec], backend: Backend
     ) -> None:
@@ -174,6 +176,12 @@ def seen_specs(call: dict[str, Any], names: tuple[str, ...]) -> dict[str, Spec] 
     return specs
 
 
+def is_of_precision(found: Attempt) -> bool:
+    """Whether it raises only because we compute in float64: constants in the code may be float32."""
+    return found.plan.precise and found.state == "raises" and PRECISION.search(found.reason) is not None
+
+
+PRECISION = re.compile(r"dtype|float32|float64|Double|scalar type", re.IGNORECASE)
 CONTRACT = re.compile(
     r"grad_fn must accept|custom_gradient|Custom (VJP|JVP)|No (VJP|JVP) defined|Legacy autograd|"
     r"incorrect number of gradients|did not return|must return"
@@ -195,7 +203,8 @@ def search(
         plan.seen = True
         if runs(plan, trouble) is not None:
             found.append(plan)
-    ranks = {ranks_of(plan.specs) for plan in found}
+    # Demonstrations on single numbers do not say that only numbers are meant.
+    ranks = {ranks_of(plan.specs) for plan in found if any(spec.shape for spec in plan.specs.values())}
     for position, specs in enumerate(possible):
         if time.monotonic() - begun > budget and position > 3:
             break

@@ -11,7 +11,7 @@ import numpy as np
 from .arrays import Array, Backend, read, tensorflow_
 from .discover import Candidate
 from .plan import Attempt, Given, Point, Reading, Unfit
-from .rules import RulePlan, choices, search, seen_specs
+from .rules import RulePlan, choices, is_of_precision, search, seen_specs
 from .samples import Spec
 from .unit import Executed, seeded
 
@@ -110,7 +110,8 @@ def check_rule(candidate: Candidate, done: Executed, deadline: float) -> Attempt
         except Unfit as error:
             last = error
             continue
-        return found
+        if not is_of_precision(found):
+            return found
     raise last or Unfit("it could not be tried")
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from .arrays import Array, Backend, read, torch_
 from .discover import Candidate
 from .plan import Attempt, Given, Point, Reading, Unfit
-from .rules import RulePlan, choices, nones_of, search, seen_specs
+from .rules import RulePlan, choices, is_of_precision, nones_of, search, seen_specs
 from .samples import Spec
 from .unit import Executed, TooLong, seeded
 
@@ -99,12 +99,12 @@ def check_function(candidate: Candidate, done: Executed, deadline: float) -> Att
         raise Unfit(f"{candidate.owner} could not be defined")
     if not issubclass(cls, torch.autograd.Function):
         raise Unfit(f"{candidate.owner} is no torch.autograd.Function")
-    names = _names(cls)
+    names, known = _names(cls)
     plain = nones_of(candidate, names)
     seen = []
     for positional, _, _ in done.calls.get(f"{candidate.owner}.forward", ()):
         given = positional if "setup_context" in vars(cls) else positional[1:]
-        specs = seen_specs(dict(zip(names, given)), names[: len(given)])
+        specs = seen_specs(dict(zip(known, given)), known[: len(given)])
         if specs is not None and any(spec.kind == "float" for spec in specs.values()):
             seen.append(specs)
     last: Unfit | None = None
@@ -118,11 +118,13 @@ def check_function(candidate: Candidate, done: Executed, deadline: float) -> Att
         except Unfit as error:
             last = error
             continue
-        return _with_variants(found)
+        if not is_of_precision(found):
+            return _with_variants(found)
     raise last or Unfit("it could not be tried")
 
 
-def _names(cls: Any) -> tuple[str, ...]:
+def _names(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the required inputs, and of all."""
     taken = list(inspect.signature(cls.forward).parameters.values())
     if any(each.kind is each.VAR_POSITIONAL for each in taken):
         raise Unfit("forward takes any number of arguments")
@@ -130,7 +132,7 @@ def _names(cls: Any) -> tuple[str, ...]:
     names = tuple(each.name for each in given if each.default is each.empty)
     if not 0 < len(names) <= 8:
         raise Unfit(f"forward takes {len(names)} arguments")
-    return names
+    return names, tuple(each.name for each in given)
 
 
 def _has_context(cls: Any) -> bool:

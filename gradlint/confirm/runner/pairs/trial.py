@@ -12,7 +12,7 @@ import numpy as np
 
 from .arrays import Array
 from .compare import Part, compared
-from .customs import averaged, without_upstream
+from .customs import averaged, declared, without_upstream
 from .differences import Slopes, Unreliable, slopes
 from .plan import Attempt, Plan, Point, Reading, State, Unfit
 from .samples import Mode
@@ -87,7 +87,7 @@ def _once(plan: Plan, mode: Mode, seed: int) -> Attempt:
     except Exception as error:
         return Attempt("raises", plan, reason=_said(error), error=described(error), at=at, sure=plan.sure)
     found = _judged(plan, at, readings)
-    if found.state == "value" and plan.takes_upstream:
+    if found.state in ("value", "flat") and plan.takes_upstream:
         return _ignoring(plan, at, found)
     return found
 
@@ -107,7 +107,7 @@ def _ignoring(plan: Plan, at: Point, found: Attempt) -> Attempt:
     parts = []
     for part in found.parts:
         value = now.get(part.target)
-        if part.state == "value" and value is not None and part.guess != "it is zero":
+        if part.state in ("value", "flat") and value is not None and part.guess != "it is zero":
             same = np.allclose(value.ravel()[:8], part.found, rtol=1e-6) if value.size <= 8 else False
             true = found.slopes.get(part.target)
             if true is not None and value.shape == true.shape:
@@ -162,7 +162,7 @@ def _judge(plan: Plan, at: Point, reading: Reading, known: dict[str, Slopes]) ->
             if part.state == "none":
                 return Attempt("unfit", plan, reason=part.guess, at=at)
         parts.append(part)
-    parts = averaged(parts, at)
+    parts = declared(parts) if plan.is_rule else averaged(parts, at)
     states = {part.state for part in parts}
     note = reading.note or plan.note
     if any(part.guess.startswith("divided by") for part in parts):

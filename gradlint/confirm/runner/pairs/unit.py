@@ -184,9 +184,12 @@ def limited(seconds: float) -> Iterator[None]:
 def _watch(statement: ast.stmt, done: Executed, watched: set[str], restore: list[Callable[[], None]]) -> None:
     if isinstance(statement, ast.FunctionDef) and statement.name in watched:
         function = done.namespace.get(statement.name)
-        if isinstance(function, types.FunctionType):
-            done.namespace[statement.name] = _recording(function, statement.name, done)
+        if callable(function) and not isinstance(function, type):
             name = statement.name
+            plain = isinstance(function, types.FunctionType)
+            done.namespace[name] = (
+                _recording(function, name, done) if plain else _Watched(function, name, done)
+            )
             restore.append(lambda: done.namespace.__setitem__(name, function))
     elif isinstance(statement, ast.ClassDef):
         cls = done.namespace.get(statement.name)
@@ -195,6 +198,20 @@ def _watch(statement: ast.stmt, done: Executed, watched: set[str], restore: list
             raw = cls.__dict__.get(method) if isinstance(cls, type) else None
             if isinstance(raw, (types.FunctionType, staticmethod)):
                 _watch_method(cls, method, raw, name, done, restore)
+
+
+class _Watched:
+    """Stands for a callable object, such as a function with a rule of its own, and keeps its calls."""
+
+    def __init__(self, function: Any, name: str, done: Executed) -> None:
+        self._function = function
+        self._recorded = _recording(function, name, done)
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return self._recorded(*args, **named)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._function, name)
 
 
 def _watch_method(
@@ -207,7 +224,7 @@ def _watch_method(
 
 
 def _recording(function: Callable[..., Any], name: str, done: Executed) -> Callable[..., Any]:
-    @functools.wraps(function)
+    @functools.wraps(function, updated=())
     def recorded(*args: Any, **named: Any) -> Any:
         seen = done.calls.setdefault(name, [])
         if len(seen) < KEPT_CALLS:

@@ -1,4 +1,4 @@
-"""Texts that stand in for what a reproduction cannot import: absent modules, and packages entered without their front door."""
+"""Texts that stand in for what cannot be imported: absent modules, and packages entered by the side door."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class Standin:
     def __or__(self, other):
         return self
 
-    __ror__ = __or__
+    __ror__ = __add__ = __radd__ = __truediv__ = __rtruediv__ = __or__
+
+    def __fspath__(self):
+        return self._name
 
     def __instancecheck__(self, value):
         return False

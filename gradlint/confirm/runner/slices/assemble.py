@@ -3,49 +3,21 @@
 from __future__ import annotations
 
 import ast
-import os
 from dataclasses import dataclass
 
 from ..program import SCAFFOLD
-from .absent import ABSENT, LIGHT, STANDIN
 from .dialects import Dialect
-from .extract import NAME as EXTRACTED
 from .names import parameters, uses
 from .needs import backward_slice, needed, one_by_one, top_level
 from .plan import Plan, Slot
+from .preamble import absolute, preamble
+from .setting import Setting
 from .spec import Spec
 from .target import Target, holds
-from .trim import is_generator, needs_taking, trimmed
-from .write import expression, uses_standin, uses_surrogate
+from .trim import is_generator, trimmed
+from .write import expression
 
-NEVER_PROJECT = frozenset({"torch", "tensorflow", "keras", "jax", "jaxlib", "numpy", "__future__", "typing"})
 _ASKING = (".backward", "autograd.grad", ".gradient", "jax.grad", "value_and_grad", "jax.vjp", "jacobian")
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One text (as written or fixed) and what of it is put to the test."""
-
-    text: str
-    tree: ast.Module
-    target: Target
-    framework: str
-    package: str
-    """The dotted name of the package the file lies in, for its relative imports."""
-    roots: tuple[str, ...]
-
-    rows: frozenset[int] = frozenset()
-    """Where the finding and its labels stand, for what lives at the level of the module."""
-
-    @property
-    def subject(self) -> ast.stmt | None:
-        """The statement of the module that holds the target, if that is a function."""
-        if self.target.function is None:
-            return None
-        if self.target.path == (EXTRACTED,):
-            return self.target.function
-        row = self.target.function.lineno
-        return next((node for node in top_level(self.tree) if holds(node, row)), self.target.function)
 
 
 @dataclass(frozen=True)
@@ -92,8 +64,8 @@ def _surround(
     setting: Setting, plan: Plan, dialect: Dialect, script: _Script, statements: list[ast.stmt]
 ) -> None:
     kept = [node for node in statements if not _is_future(node)]
-    bent = [trimmed(_absolute(node, setting.package), plan.short, plan.undecorated) for node in kept]
-    script.text(_preamble(setting, plan, dialect, bent))
+    bent = [trimmed(absolute(node, setting.package), plan.short, plan.undecorated) for node in kept]
+    script.text(preamble(setting, plan, dialect, bent))
     for name, spec in plan.of("name").items():
         _input(script, dialect, name, spec)
         script.made[script.row] = ("name", name)
@@ -167,70 +139,6 @@ class _Script:
 
     def module(self) -> ast.Module:
         return ast.fix_missing_locations(ast.Module(self.body, []))
-
-
-def _preamble(setting: Setting, plan: Plan, dialect: Dialect, bent: list[ast.stmt]) -> str:
-    """Imports, seed and the stand-ins that the rest mentions."""
-    specs = list(plan.slots.values())
-    standins = bool(plan.absent or plan.stubbed or any(map(uses_standin, specs)))
-    project = _project_modules(setting, bent)
-    light = sorted(name for name, is_package in project.items() if is_package)
-    parts = [dialect.header.format(double=dialect.double if plan.double else "pass")]
-    modules = ["types"] if any("types." in expression(one, dialect) for one in specs) or standins else []
-    if standins or project:
-        modules += ["importlib.machinery", "sys", *(["ast", "importlib"] if light else [])]
-    parts = [f"import {name}" for name in dict.fromkeys(modules)] + parts
-    if standins:
-        parts += [f"BASE = {dialect.module}", STANDIN]
-    if plan.absent:
-        parts += [ABSENT, f"sys.meta_path.append(Absent({', '.join(map(repr, sorted(plan.absent)))}))"]
-    if project:
-        parts.append(f"sys.path[:0] = {list(setting.roots)!r}")
-    if light:
-        parts += [LIGHT, f"sys.meta_path.insert(0, Light({', '.join(map(repr, light))}))"]
-    if any(map(uses_surrogate, specs)):
-        parts.append(dialect.surrogate)
-    if needs_taking(bent):
-        parts.append(
-            "def first_rounds(values, count):\n    return [one for one, _ in zip(values, range(count))]"
-        )
-    parts.append(dialect.total)
-    parts += [f"{name} = Standin({name!r})" for name in sorted(plan.stubbed)]
-    return "\n".join(parts)
-
-
-def _project_modules(setting: Setting, statements: list[ast.stmt]) -> dict[str, bool]:
-    """Modules of the user's project that the script imports from, and whether each is a package."""
-    found: dict[str, bool] = {}
-    for node in statements:
-        for one in ast.walk(node):
-            names = [alias.name for alias in one.names] if isinstance(one, ast.Import) else []
-            if isinstance(one, ast.ImportFrom) and one.module:
-                names.append(one.module)
-            for name in {name.partition(".")[0] for name in names} - NEVER_PROJECT:
-                for root in setting.roots:
-                    if os.path.isfile(os.path.join(root, name, "__init__.py")):
-                        found[name] = True
-                    elif os.path.isfile(os.path.join(root, name + ".py")) or os.path.isdir(
-                        os.path.join(root, name)
-                    ):
-                        found.setdefault(name, False)
-    return found
-
-
-def _absolute(node: ast.stmt, package: str) -> ast.stmt:
-    """The statement with relative imports spelled out."""
-    if not any(isinstance(one, ast.ImportFrom) and one.level for one in ast.walk(node)):
-        return node
-    import copy
-
-    done = copy.deepcopy(node)
-    for one in ast.walk(done):
-        if isinstance(one, ast.ImportFrom) and one.level:
-            above = package.split(".")[: len(package.split(".")) - one.level + 1] if package else []
-            one.module = ".".join([*above, *([one.module] if one.module else [])]) or "project"
-            one.level = 0
-    return done
 
 
 def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from .assemble import Setting
 from .inputs import argument, constructor_argument
 from .kinds import constructor
 from .names import defaults, dotted, parameters
 from .plan import Plan, Slot, describe
+from .setting import Setting
 from .shapes import of_other_rank
 from .spec import NONE, Spec, literal
 
@@ -98,7 +98,7 @@ def _compared(setting: Setting, plan: Plan, test: ast.Compare, truth: bool) -> I
             yield from _set(setting, plan, slot, not positive)
             continue
         options = right.elts if isinstance(right, (ast.Tuple, ast.List, ast.Set)) else [right]
-        values = [one.value for one in options if isinstance(one, ast.Constant)]
+        values: list[object] = [one.value for one in options if isinstance(one, ast.Constant)]
         if _asks_for_axes(test.left):
             spec = plan.get(slot)
             ranks = values if positive else [rank for rank in (2, 3, 4, 1) if rank not in values]

@@ -10,19 +10,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..program import Focus, Place, Program
-from .assemble import Setting
+from .dependence import depends
 from .dialects import Dialect, dialect_of
 from .extract import extracted
 from .first_plan import first_plan
 from .inputs_told import told
 from .names import parameters, uses
-from .search import Attempt, Clock, Goal, attempt, search
+from .search import ONE_TRY, Attempt, Clock, Goal, attempt, search
+from .setting import Setting
 from .target import Target, first_row, target_at, target_named
+from .trial import forget
 
-SHARE = 0.6
+SHARE = 0.4
 """Of the time of a job, what may go into finding something that runs; the rest is for measuring it."""
-LEVEL_SHARE = 0.5
+LEVEL_SHARE = 0.45
 LEAST = 0.3
+UNRELATED = "the result does not depend on what is given"
 NEEDS_PRODUCER = frozenset({"GL203", "GL204", "GL206", "GL603"})
 """Rules about what an earlier operation saved: without it, the flagged line is harmless."""
 
@@ -48,6 +51,7 @@ class Candidate:
 
 def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
     """Candidates for `measure`, in the order in which they should be believed."""
+    forget(tuple(job.get("roots") or ()))
     dialect = dialect_of(job["framework"])
     focus = focus_of(job)
     tree = ast.parse(job["source"])
@@ -60,29 +64,37 @@ def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
         made = _reproduced(level, job, dialect, focus, tree, chosen, LEVEL_SHARE * left + LEAST)
         if made is not None and made.trouble is None:
             yield made
+        elif made is not None and made.trouble == UNRELATED:
+            continue
         elif made is not None:
             doubtful.append(made)
     yield from doubtful
 
 
-Choice = Callable[[ast.Module, Focus], Target | None]
+Choice = Callable[[ast.Module, Focus], list[Target]]
+"""Finds the same piece in the text as written and in the fixed one; the first is meant, others are smaller."""
 
 
 def _choices(target: Target, focus: Focus) -> Iterator[tuple[str, Choice]]:
     """What to put to the test, the most of the user's code first; each can be found again in the fixed text."""
 
     if target.function is None:
-        yield "slice", lambda other, places: target
+        yield "slice", lambda other, places: [target]
         return
 
-    def whole(other: ast.Module, _: Focus) -> Target | None:
-        return target_named(other, target.path)
+    def whole(other: ast.Module, _: Focus) -> list[Target]:
+        found = target_named(other, target.path)
+        return [found] if found is not None else []
 
     def part(depth: int | None) -> Choice:
-        def choose(other: ast.Module, places: Focus) -> Target | None:
+        def choose(other: ast.Module, places: Focus) -> list[Target]:
             around = target_named(other, target.path)
+            if around is None:
+                return []
             known = uses(*other.body).binds
-            return extracted(around, _rows(places), depth, known) if around else None
+            depths = [None] if depth is None else list(range(depth, -1, -1))
+            made = [extracted(around, _rows(places), one, known) for one in depths]
+            return [one for one in made if one is not None]
 
         return choose
 
@@ -113,9 +125,10 @@ def _reproduced(
     choose: Choice,
     seconds: float,
 ) -> Candidate | None:
-    target = choose(tree, focus)
-    if target is None:
+    targets = choose(tree, focus)
+    if not targets:
         return None
+    target = targets[0]
     setting = _setting(job, job["source"], tree, target, focus)
     found = search(setting, first_plan(setting), dialect, _goal(job, focus), Clock.of(seconds))
     twin = _twin(job, setting, found, dialect, focus, choose, Clock.of(seconds / 2))
@@ -153,7 +166,7 @@ def _twin(
     except SyntaxError:
         return None
     places = shifted(focus, job["source"], job["fixed"])
-    target = choose(tree, places)
+    target = _fitting(choose(tree, places), found)
     if target is None:
         return None
     other = _setting(job, job["fixed"], tree, target, places)
@@ -166,6 +179,15 @@ def _twin(
             if again.is_done:
                 return again, better
     return found, fixed
+
+
+def _fitting(targets: list[Target], found: Attempt) -> Target | None:
+    """The piece of the fixed text that takes no more than the inputs that there are."""
+    given = set(found.plan.of("call"))
+    for target in targets:
+        if target.function is None or {arg.arg for arg in parameters(target.function)} <= given:
+            return target
+    return targets[0] if targets else None
 
 
 def shifted(focus: Focus, old: str, new: str) -> Focus:
@@ -183,14 +205,24 @@ def shifted(focus: Focus, old: str, new: str) -> Focus:
 
 
 def _candidate(
-    level: str, job: dict[str, Any], found: Attempt, fixed: Attempt | None, focus: Focus, dialect: Dialect, target: Target
+    level: str,
+    job: dict[str, Any],
+    found: Attempt,
+    fixed: Attempt | None,
+    focus: Focus,
+    dialect: Dialect,
+    target: Target,
 ) -> Candidate:
     stubs, inputs = told(found.plan, dialect)
-    trouble = None
+    trouble: str | None = None
     if not found.is_done:
         trouble = found.outcome.message or "the flagged line was not reached"
     elif fixed is not None and fixed.outcome.error is not None:
         trouble = f"with the fix: {fixed.outcome.message}"
+    elif fixed is None and job["framework"] == "torch" and _fails_only_where_we_ask(found):
+        roots = tuple(job.get("roots") or ())
+        if not depends(found.written, job["filename"], job["source"], roots, ONE_TRY):
+            trouble = UNRELATED
     return Candidate(
         level=level,
         program=Program(job["source"], job["filename"], found.written.tree),
@@ -206,6 +238,11 @@ def _candidate(
     )
 
 
+def _fails_only_where_we_ask(found: Attempt) -> bool:
+    frames = [one for one in found.outcome.frames if one.filename == found.goal.filename]
+    return found.outcome.error is not None and bool(frames) and frames[-1].row == found.written.asked_row
+
+
 def _asking(focus: Focus, made: Attempt, target: Target) -> Focus:
     """The finding in the words of the script: its inputs are the sources, and it asks where we ask."""
     row = made.written.asked_row
@@ -217,5 +254,8 @@ def _asking(focus: Focus, made: Attempt, target: Target) -> Focus:
     head = range(first_row(function), function.body[0].lineno)
     enters = tuple(place for place in focus.enters if place[0] not in head)
     own = {arg.arg for arg in parameters(function)}
-    names = (*(name for name in focus.names if name.partition(".")[0] not in own - {"self"}), *made.written.sources)
+    names = (
+        *(name for name in focus.names if name.partition(".")[0] not in own - {"self"}),
+        *made.written.sources,
+    )
     return replace(focus, names=tuple(dict.fromkeys(names)), asked=asked, enters=enters)

@@ -6,11 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
-from .assemble import Setting, needs_of
+from .assemble import needs_of
 from .dialects import Dialect
 from .guesses import named, tensor_named
 from .names import Function, uses
 from .plan import Plan
+from .setting import Setting
 from .spec import NETWORK, Spec, literal
 from .trial import Outcome, TooLong
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from .assemble import Setting
 from .inputs import argument, constructor_argument
 from .kinds import constructor
 from .last_resorts import attribute
 from .names import Function, defaults, parameters
 from .plan import Plan, Slot
+from .setting import Setting
 from .shapes import shapes_in
 from .spec import Spec, literal
 

@@ -12,13 +12,17 @@ from .spec import BATCH, NETWORK, RECORD, WIDTH, Spec, literal, of_rank, sequenc
 from .usage import DICT_METHODS, LIST_METHODS, STRING_METHODS, Usage, usage_of
 
 _TENSOR_ONLY = frozenset(
-    "shape size dim ndim dtype device view reshape permute transpose mean sum unsqueeze squeeze detach clone float long "
-    "exp log sqrt pow abs clamp flatten contiguous expand repeat matmul mm bmm t T mT softmax sigmoid tanh relu norm new_zeros "
-    "new_ones new_tensor numel item to type requires_grad requires_grad_ backward grad type_as masked_fill gather scatter "
-    "cumsum max min argmax argmin std var unbind chunk split fill_ add mul sub div add_ mul_ masked_fill_ numpy cpu double "
-    "is_cuda is_floating_point data int bool half real imag conj diagonal new_empty new_full index_select topk flip roll any all".split()
+    (
+        "T abs add add_ all any argmax argmin backward bmm bool chunk clamp clone conj contiguous cpu cumsum "
+        "data detach device diagonal dim div double dtype exp expand fill_ flatten flip float gather grad "
+        "half imag index_select int is_cuda is_floating_point item log long mT masked_fill masked_fill_ "
+        "matmul max mean min mm mul mul_ ndim new_empty new_full new_ones new_tensor new_zeros norm numel "
+        "numpy permute pow real relu repeat requires_grad requires_grad_ reshape roll scatter shape sigmoid "
+        "size softmax split sqrt squeeze std sub sum t tanh to topk transpose type type_as unbind unsqueeze "
+        "var view "
+    ).split()
 )
-
+"""Attributes that say: this is a tensor."""
 _COUNTS = re.compile(
     r"^(num|n|max|min)_|(dims?|size|len|length|channels|classes|heads|steps|epochs?|axis|iters?|eps|index|groups)$"
     r"|^(alpha|beta|gamma|lam\w*|lr|temperature|tau|momentum|margin|threshold|scale_factor|kernel\w*|stride|padding)$"
@@ -84,6 +88,8 @@ def _suggested(name: str, seen: Usage) -> Spec:
 
 
 def _from_use(name: str, seen: Usage) -> Spec | None:
+    if seen.spread:
+        return Spec("dict") if seen.spread == "**" else Spec("tuple")
     if seen.strings:
         return literal(seen.strings[0])
     if seen.attributes & STRING_METHODS and not seen.attributes & _TENSOR_ONLY:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from .assemble import Setting
 from .guesses import named, tensor_named
 from .inputs import constructor_argument
 from .kinds import constructor
 from .names import defaults, dotted, parameters
 from .plan import Plan
+from .setting import Setting
 from .spec import NETWORK, WIDTH, Spec, literal
 from .trial import Outcome
 from .usage import usage_of

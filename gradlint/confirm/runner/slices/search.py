@@ -10,18 +10,21 @@ from dataclasses import dataclass
 
 from ..errors import problem_of, proves
 from ..program import Focus
-from .assemble import Setting, Written, write, write_needs
+from .assemble import Written, write, write_needs
 from .branches import branch_repairs
 from .dialects import Dialect
 from .environment import environment_repairs
 from .kinds import kind_repairs, other_makes
 from .last_resorts import last_resorts
 from .plan import Plan
+from .setting import Setting
 from .shapes import other_ranks, shape_repairs
 from .suspects import failing_expression, suspects
 from .trial import Outcome, run
 
 TRIES = 80
+MOST = 2.0
+"""Seconds of processor time that one search may take, however long its job may."""
 ONE_TRY = 1.0
 """Seconds of processor time that a single run may take."""
 
@@ -35,7 +38,7 @@ class Clock:
 
     @staticmethod
     def of(seconds: float) -> Clock:
-        return Clock(time.process_time() + seconds / 2, time.monotonic() + seconds)
+        return Clock(time.process_time() + min(seconds / 2, MOST), time.monotonic() + seconds)
 
     @property
     def is_over(self) -> bool:
@@ -138,8 +141,7 @@ def search(
 
 
 def _priority(one: Attempt) -> tuple[int, int, int]:
-    done, hit, progress = one.rank
-    return (-int(hit), -progress, len(one.plan.repairs))
+    return (-int(one.is_hit), -one.outcome.progress, len(one.plan.repairs))
 
 
 def _repairs(setting: Setting, failed: Attempt, dialect: Dialect) -> Iterator[Plan]:

@@ -1,12 +1,12 @@
-"""Which inputs may be to blame for an error: those that the failing line names, directly or through what came before."""
+"""Which inputs may be to blame for an error: those that the failing line names, directly or by what led to it."""
 
 from __future__ import annotations
 
 import ast
 
-from .assemble import Setting
 from .names import Function, dotted, parameters, root_name
 from .plan import Plan, Slot, all_slots
+from .setting import Setting
 from .target import target_at
 from .trial import Frame, Outcome
 

@@ -44,7 +44,7 @@ class Target:
 
 def first_row(node: ast.stmt) -> int:
     """The row a statement begins on, its decorators included."""
-    decorators = getattr(node, "decorator_list", [])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(one.lineno for one in decorators)])
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 from ..program import SCAFFOLD
 
+_LOADED_BEFORE = frozenset(sys.modules)
+
 
 class TooLong(BaseException):
     """The script used up its time."""
@@ -88,16 +90,27 @@ def run(tree: ast.Module, filename: str, text: str, roots: tuple[str, ...], seco
     return outcome
 
 
+def forget(roots: tuple[str, ...]) -> None:
+    """Unload modules of the project: an import that failed half-way leaves some that are of no use to anybody."""
+    own = __name__.partition(".")[0]
+    for name, module in list(sys.modules.items()):
+        where = getattr(module, "__file__", None)
+        if name in _LOADED_BEFORE or name.partition(".")[0] == own or not isinstance(where, str):
+            continue
+        if where.startswith(roots) and "site-packages" not in where:
+            del sys.modules[name]
+
+
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
     """Nothing is printed, and what a script switches is switched back."""
     torch: Any = sys.modules.get("torch")
     modes = (torch.get_default_dtype(), torch.is_grad_enabled()) if torch else None
     try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                yield
+        quiet = contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO())
+        with quiet[0], quiet[1], warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
     finally:
         if modes is not None:
             torch.set_default_dtype(modes[0])

@@ -47,6 +47,8 @@ class Usage:
     long: bool = False
     arithmetic: bool = False
     passed_to_framework: bool = False
+    spread: str = ""
+    """`*` or `**`, if it is spread over the arguments of a call."""
     instances: list[str] = field(default_factory=list)
     """Classes it is asked to be an instance of."""
 
@@ -88,6 +90,10 @@ def _look(node: ast.AST, name: str, found: Usage) -> None:
 
 def _look_call(node: ast.Call, name: str, found: Usage) -> None:
     found.called |= _is(node.func, name)
+    if any(isinstance(one, ast.Starred) and _is(one.value, name) for one in node.args):
+        found.spread = "*"
+    if any(one.arg is None and _is(one.value, name) for one in node.keywords):
+        found.spread = "**"
     function = dotted(node.func)
     last = function.rpartition(".")[2] or (node.func.attr if isinstance(node.func, ast.Attribute) else "")
     for position, given in enumerate(node.args):

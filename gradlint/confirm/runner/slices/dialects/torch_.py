@@ -17,7 +17,9 @@ def total(value, seen=()):
         weights = torch.linspace(0.7, 1.3, flat.numel()).to(flat)
         finite = torch.isfinite(flat.detach())
         return (flat[finite] * weights[finite]).sum()
-    if isinstance(value, (bool, int, str, bytes, type(None), type)) or len(seen) > 6 or any(value is one for one in seen):
+    if isinstance(value, (bool, int, str, bytes, type(None), type)):
+        return torch.zeros(())
+    if len(seen) > 6 or any(value is one for one in seen):
         return torch.zeros(())
     if type(value).__name__ in ("Standin", "Surrogate") or callable(value) and not isinstance(value, torch.nn.Module):
         return torch.zeros(())

@@ -1,0 +1,83 @@
+"""One program, executed as often as needed within a budget of seconds."""
+
+from __future__ import annotations
+
+import time
+
+from .adapter import Adapter
+from .asks import Ask, Limits, Move, Trace
+from .clock import OutOfTime, limited
+from .differences import Lost
+from .errors import Problem, problem_of
+from .frameworks import Framework
+from .program import Focus, Program
+from .script import Ended, Script
+
+SHARE_OF_A_RUN = 0.6
+"""How much of the time that is left one whole run may take; the rest is for the others."""
+
+
+class Execution:
+    def __init__(
+        self,
+        framework: Framework,
+        program: Program,
+        focus: Focus,
+        seed: int,
+        seconds: float,
+        mend: bool = False,
+    ) -> None:
+        self.framework = framework
+        self.focus = focus
+        self.seed = seed
+        self._mend = mend
+        self._deadline = time.monotonic() + seconds
+        self._script = Script(program, focus)
+
+    def seconds_left(self) -> float:
+        return self._deadline - time.monotonic()
+
+    def plain(self, adapter: Adapter) -> Ended:
+        """As it was written, with nobody watching."""
+        adapter.reset(self.seed, double=False)
+        with limited(self.seconds_left() * SHARE_OF_A_RUN), adapter.running():
+            return self._script.run()
+
+    def watched(self, adapter: Adapter, double: bool = False) -> tuple[Trace, Problem | None]:
+        """With everything that it binds and asks for noted."""
+        share = max(0.05, self.seconds_left() * SHARE_OF_A_RUN)
+        limits = Limits(deadline=time.monotonic() + share * 0.7)
+        trace = Trace(adapter, self.focus, self._script.filename, limits=limits, mend=self._mend)
+        return trace, self._run(adapter, trace, double, share)
+
+    def moved(self, adapter: Adapter, ask: int, move: Move, double: bool, measuring: bool) -> Ask:
+        """One call that asks, with a source displaced where it is bound; the program ends with that call."""
+        left = self.seconds_left()
+        if left <= 0:
+            raise Lost("the time is up")
+        trace = Trace(
+            adapter,
+            self.focus,
+            self._script.filename,
+            move=move,
+            measuring=measuring,
+            mend=self._mend,
+            limits=Limits(asks=ask + 1),
+        )
+        problem = self._run(adapter, trace, double, left)
+        if len(trace.asks) <= ask or not trace.moved:
+            what = f": {problem.type}" if problem is not None else ""
+            raise Lost(f"with {move.label} moved the program does not ask again{what}")
+        return trace.asks[ask]
+
+    def described(self, raised: BaseException) -> Problem:
+        return problem_of(raised, self._script.filename)
+
+    def _run(self, adapter: Adapter, trace: Trace, double: bool, seconds: float) -> Problem | None:
+        adapter.reset(self.seed, double)
+        with limited(seconds), adapter.running(), adapter.listening(trace):
+            ended = self._script.run(trace)
+        trace.names = ended.names
+        if ended.problem is None or isinstance(ended.problem, OutOfTime):
+            return None
+        return self.described(ended.problem)

@@ -1,0 +1,232 @@
+"""Each gradient that a program asked for beside finite differences, with as few more runs as will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .adapter import Adapter
+from .asks import Answer, Ask, Move, Trace
+from .differences import (
+    DOUBLE,
+    SINGLE,
+    Array,
+    Asked,
+    Lost,
+    Precision,
+    Slope,
+    Symptom,
+    along,
+    direction,
+    elementwise,
+    judged,
+)
+from .execution import Execution
+from .program import Focus
+
+MOST_SOURCES = 3
+MOST_ASKS_PER_SOURCE = 2
+MOST_ELEMENTS = 4
+SECOND_ORDER = {"GL503", "GL605", "GL803"}
+"""Rules about derivatives of derivatives: the first may be right and the second not."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One gradient beside what finite differences say."""
+
+    asked: Asked
+    slope: Slope | None
+    symptom: Symptom
+    ask: int
+    ask_row: int
+    wanted: bool
+    trained: bool
+    precision: Precision
+    elements: tuple[float, ...] = ()
+    """What the gradient should have been, element by element, where there are few."""
+    reason: str = ""
+    """Why there is no opinion."""
+
+
+class Judge:
+    def __init__(self, execution: Execution) -> None:
+        self._execution = execution
+
+    def every(self, adapter: Adapter, trace: Trace) -> Iterator[Judged]:
+        """Every source by every call; what is added to a gradient of before is not looked at again."""
+        for questions in questions_of(trace, self._execution.focus):
+            for ask, answer in questions:
+                if not answer.added:
+                    yield self._judge(adapter, trace, ask, answer)
+
+    def few(self, adapter: Adapter, trace: Trace) -> Iterator[Judged]:
+        """The sources that matter, each by the calls that matter."""
+        told = 0
+        for questions in questions_of(trace, self._execution.focus)[: 2 * MOST_SOURCES]:
+            if told >= MOST_SOURCES:
+                return
+            best = None
+            go_on = {"unrelated", "right"} if self._execution.focus.code in SECOND_ORDER else {"unrelated"}
+            for ask, answer in questions[:MOST_ASKS_PER_SOURCE]:
+                judgement = self._judge(adapter, trace, ask, answer)
+                if best is None or judgement.symptom not in {"unrelated", "unknown", "right"}:
+                    best = judgement
+                if judgement.symptom not in go_on:
+                    break
+            if best is not None:
+                told += best.symptom != "unrelated"
+                yield best
+
+    def _judge(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Judged:
+        """Moved where it was bound; if that says nothing good, also where it was overwritten since."""
+        judgement = self._judge_at(adapter, trace, ask, answer)
+        if answer.later is not None and judgement.symptom not in {"right", "none", "nan"}:
+            other = self._judge_at(adapter, trace, ask, replace(answer, part=answer.later))
+            if other.symptom == "right":
+                return other
+        return judgement
+
+    def _judge_at(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Judged:
+        question = trace.asks[ask]
+        asked = self._asked(adapter, question, ask, answer, double=False)
+        judgement = self._compared(asked, question, ask, answer, SINGLE)
+        if judgement.symptom in {"wrong", "zero", "unknown"} and not asked.integer:
+            precise = self._more_precisely(adapter, ask, answer, question)
+            if precise is not None and precise.symptom != "unknown":
+                return precise
+        return judgement
+
+    def _compared(
+        self, asked: Asked, question: Ask, ask: int, answer: Answer, precision: Precision
+    ) -> Judged:
+        left = self._execution.seconds_left()
+
+        def judgement(symptom: Symptom, slope: Slope | None, reason: str = "") -> Judged:
+            broken = symptom in {"none", "zero", "wrong"} and slope is not None and not slope.flat
+            elements = self._elements(asked, precision) if broken else ()
+            return Judged(
+                asked,
+                slope,
+                symptom,
+                ask,
+                question.row,
+                answer.wanted,
+                answer.trained,
+                precision,
+                elements,
+                reason,
+            )
+
+        if answer.part is None and answer.target is None and asked.found is None:
+            return judgement("unrelated", None)  # made at the call itself: nothing was computed from it
+        if question.seconds * 4.5 > left and answer.target is None:
+            return judgement("unknown", None, "the program takes too long to run again")
+        try:
+            slope = along(asked, direction(asked.value.size, self._execution.seed), precision)
+        except Lost as lost:
+            finite = asked.found is None or bool(np.isfinite(asked.found).all())
+            return judgement("unknown" if finite else "nan", None, str(lost))
+        symptom = judged(slope, asked.found, asked.value.size, precision)
+        reason = "two steps of finite differences disagree" if symptom == "unknown" else ""
+        return judgement(symptom, slope, reason)
+
+    def _elements(self, asked: Asked, precision: Precision) -> tuple[float, ...]:
+        """Element by element, for few of them: that is easier to read than a direction."""
+        if not 1 < asked.value.size <= MOST_ELEMENTS or asked.integer:
+            return ()
+        try:
+            return tuple(elementwise(asked, precision))
+        except Lost:
+            return ()
+
+    def _asked(self, adapter: Adapter, question: Ask, ask: int, answer: Answer, double: bool) -> Asked:
+        target = answer.target or self._again(adapter, ask, answer, double)
+        centre = question.target
+        if answer.target is not None:
+            try:
+                centre = target(np.zeros(answer.value.size))
+            except Lost:
+                centre = np.zeros(0)
+        return Asked(answer.label, answer.row, answer.gradient, answer.value, answer.integer, centre, target)
+
+    def _again(self, adapter: Adapter, ask: int, answer: Answer, double: bool) -> Callable[[Array], Array]:
+        """The program executed anew, with the source displaced where it is bound."""
+        part = answer.part
+
+        def target(displacement: Array) -> Array:
+            if part is None:
+                raise Lost("what the gradient is asked for has no name, so it cannot be moved")
+            move = Move(part.binding, part.label, part.name, displacement)
+            return self._execution.moved(adapter, ask, move, double, measuring=False).target
+
+        return target
+
+    def at(self, adapter: Adapter, ask: int, answer: Answer, point: Array) -> tuple[Array | None, Array]:
+        """The gradient and the target with a source moved to a point."""
+        displacement = point.ravel() - answer.value.ravel()
+        if answer.again is not None:
+            return answer.again(displacement)
+        if answer.part is None:
+            raise Lost("what the gradient is asked for has no name, so it cannot be moved")
+        part = answer.part
+        moved = self._execution.moved(
+            adapter, ask, Move(part.binding, part.label, part.name, displacement), False, measuring=True
+        )
+        same = [each for each in moved.answers if each.label == answer.label]
+        return (same[0].gradient if same else None), moved.target
+
+    def _more_precisely(self, adapter: Adapter, ask: int, answer: Answer, question: Ask) -> Judged | None:
+        """The same question in double precision, where the program can be run in it."""
+        if answer.precise is not None:
+            try:
+                with answer.precise() as (gradient, target):
+                    centre = target(np.zeros(answer.value.size))
+                    asked = Asked(answer.label, answer.row, gradient, answer.value, False, centre, target)
+                    return self._compared(asked, question, ask, replace(answer, target=target), DOUBLE)
+            except Exception:  # the function insists on single precision
+                return None
+        if answer.target is not None or answer.part is None or not self._execution.framework.doubles:
+            return None
+        if question.seconds * 6 > self._execution.seconds_left():
+            return None
+        trace, _ = self._execution.watched(adapter, double=True)
+        if len(trace.asks) <= ask:
+            return None
+        same = [each for each in trace.asks[ask].answers if each.label == answer.label]
+        if not same or (same[0].gradient is None) != (answer.gradient is None):
+            return None
+        if answer.part is answer.later and same[0].later is not None:
+            same[0] = replace(same[0], part=same[0].later)
+        asked = self._asked(adapter, trace.asks[ask], ask, same[0], double=True)
+        return self._compared(asked, trace.asks[ask], ask, same[0], DOUBLE)
+
+
+def questions_of(trace: Trace, focus: Focus) -> list[list[tuple[int, Answer]]]:
+    """For each source the calls that ask for its gradient: those of the finding, if it names any.
+
+    A source that a training step has changed since the first call is passed over from then on: a step at
+    the binding would not be a step at that call.
+    """
+    first: dict[tuple[str, int], Array] = {}
+    found: dict[tuple[str, int], list[tuple[int, Answer]]] = {}
+    asked_there = any(focus.is_asked(ask.row) for ask in trace.asks)
+    for number, ask in enumerate(trace.asks):
+        for answer in ask.answers:
+            key = answer.label, -1 if answer.part is None else id(answer.part.value)
+            then = first.setdefault(key, answer.value)
+            same = then.shape == answer.value.shape and np.array_equal(then, answer.value, equal_nan=True)
+            if same and (focus.is_asked(ask.row) or not asked_there):
+                found.setdefault(key, []).append((number, answer))
+
+    def rank(questions: list[tuple[int, Answer]]) -> tuple[bool, bool]:
+        answers = [answer for _, answer in questions]
+        given = [each.gradient for each in answers if each.gradient is not None]
+        return not any(each.wanted for each in answers), bool(given) and all(np.any(each) for each in given)
+
+    def without(question: tuple[int, Answer]) -> bool:
+        return question[1].gradient is None
+
+    return [sorted(each, key=without) for each in sorted(found.values(), key=rank)]

@@ -1,0 +1,105 @@
+"""What the program with the fix shows: the symptom is gone, or something only shows beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from . import beside
+from .judge import Judged
+from .observe import Observed
+from .program import Focus
+from .singular import Pushed
+from .symptoms import BESIDE, BESIDE_ONLY, STRUCTURAL, Symptom, by_structure, facts_of, relevant, symptom_of
+from .wording import numbers
+
+
+def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus) -> Symptom:
+    """What shows only beside the program with the fix: it computes something else."""
+    if focus.code not in BESIDE or symptom.kind not in {"unknown", "right"} or symptom.problem is not None:
+        return symptom
+    facts = list(facts_of(written, focus))
+    if focus.code == "GL510" and not facts:
+        return replace(symptom, kind="right", evidence=("as written: nothing is broadcast there",))
+    lines = list(beside.differences(written, fixed))
+    if not lines:
+        return replace(symptom, reason="the fix changes no gradient and nothing that is trained")
+    return Symptom("wrong", (*facts[:1], *lines[:2]))
+
+
+def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
+    """What the program with the fix shows about what was broken in the program as written."""
+    own = symptom_of(fixed, focus)
+    if focus.code == "GL110" and own.kind == "wrong":
+        own = Symptom("right")  # a random number differs between a compiled program and plain Python
+    broken = written.gradient
+    if broken is not None:
+        same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
+        if same and (same[0].symptom == "right" or (_is_level(broken) and _arrives(same[0]))):
+            return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
+        if same and broken.symptom in {"none", "zero", "unrelated"} and _arrives(same[0]):
+            return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
+    if written.kind == "raises":
+        return _no_longer_raises(fixed, own)
+    if focus.code == "GL607" and own.kind == "wrong" and own.evidence != written.evidence:
+        return Symptom("right", tuple(line.replace("as written", "after the fix") for line in own.evidence))
+    if broken is None and focus.code in STRUCTURAL:
+        if by_structure(fixed, focus) is None:
+            lines = own.evidence[:1] if own.gradient is not None else ("after the fix: it runs to its end",)
+            return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
+    if own.kind == "right" or (focus.code in BESIDE_ONLY and own.kind == "unknown"):
+        return _judged_after(fixed, own)
+    if own.kind == "unknown" and fixed.problem is not None and not fixed.problem.gradient_error:
+        # It raises something else, later: what was asked before that has been answered.
+        judged = [each for each in relevant(fixed, focus) if each.symptom == "right"]
+        if judged:
+            return _judged_after(fixed, Symptom("right", tuple(numbers(judged[0])), judged[0]))
+    lines = tuple(line.replace("as written", "after the fix") for line in own.evidence)
+    return replace(own, evidence=lines)
+
+
+def _is_level(judged: Judged) -> bool:
+    """A staircase: no derivative agrees with finite differences, and a surrogate is all that can be had."""
+    return judged.slope is not None and judged.slope.flat and judged.slope.depends
+
+
+def _arrives(judged: Judged) -> bool:
+    found = judged.asked.found
+    return found is not None and bool(found.any()) and bool(np.isfinite(found).all())
+
+
+def _no_longer_raises(fixed: Observed, own: Symptom) -> Symptom:
+    """What raised is right when it runs and gradients arrive; what the user stops elsewhere is not judged."""
+    if own.kind == "raises" or (fixed.problem is not None and fixed.problem.gradient_error):
+        return replace(own, kind="raises", problem=own.problem or fixed.problem)
+    if fixed.problem is not None and fixed.problem.evidence and not fixed.gradients:
+        return replace(own, kind="unknown", problem=fixed.problem, reason="it raises something else")
+    asked = [each for each in fixed.gradients if each.trained]
+    right = [each for each in asked if each.symptom == "right"]
+    arrived = right or [
+        each for each in asked if each.symptom in {"wrong", "unknown"} and each.asked.found is not None
+    ]
+    if arrived:
+        return Symptom("right", (next(numbers(arrived[0], "after the fix")),), arrived[0])
+    if asked and all(each.symptom in {"none", "nan"} for each in asked):
+        return Symptom(asked[0].symptom, tuple(numbers(asked[0], "after the fix")), asked[0])
+    return Symptom("right", ("after the fix: it runs to its end",))
+
+
+def at_the_edge(push: Pushed, prefix: str = "as written") -> Symptom:
+    """What a source that was pushed to a singular point shows."""
+    assert push.gradient is not None
+    first = ", ".join(f"{number:.4g}" for number in push.gradient.ravel()[:3])
+    more = ", ..." if push.gradient.size > 3 else ""
+    line = f"{prefix}: with {push.label} moved to {push.point} its gradient is [{first}{more}]"
+    return Symptom("right" if push.finite else "nan", (line,))
+
+
+def _judged_after(fixed: Observed, own: Symptom) -> Symptom:
+    """Right if none of its gradients is broken."""
+    broken = [each for each in fixed.gradients if each.trained and each.symptom in {"none", "wrong", "nan"}]
+    if broken:
+        return Symptom(broken[0].symptom, tuple(numbers(broken[0], "after the fix")), broken[0])
+    lines = tuple(line.replace("as written", "after the fix") for line in own.evidence[:1])
+    return Symptom("right", lines, own.gradient)
