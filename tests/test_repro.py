@@ -39,10 +39,11 @@ TORCH = {
         """,
     "module": """
         import torch
-        net = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.Tanh(), torch.nn.Linear(2, 1))
-        head = torch.nn.Linear(1, 1)
-        loss = head(net(torch.ones(4, 3)).detach()).sum()
-        loss.backward()
+        net = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.Tanh())
+        head = torch.nn.Linear(2, 1)
+        features = net(torch.ones(4, 3)).detach()
+        head(features).pow(2).mean().backward()
+        print(net[0].weight.grad)
         """,
     "leaf": """
         import torch
@@ -90,9 +91,9 @@ TORCH = {
         """,
     "singular": """
         import torch
-        x = torch.tensor([3.0, 4.0], requires_grad=True)
-        length = torch.sqrt((x * x).sum())
-        length.backward()
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        y = torch.where(x > 0, torch.sqrt(x), torch.zeros_like(x))
+        y.sum().backward()
         """,
 }
 TENSORFLOW = {
@@ -111,6 +112,13 @@ TENSORFLOW = {
         with tf.GradientTape() as tape:
             loss = tf.reduce_sum(y * y)
         print(tape.gradient(loss, w))
+        """,
+    "singular": """
+        import tensorflow as tf
+        x = tf.Variable([1.0, 2.0])
+        with tf.GradientTape() as tape:
+            y = tf.reduce_sum(tf.where(x > 0, tf.math.log(x), 0.0))
+        print(tape.gradient(y, x))
         """,
     "consumed": """
         import tensorflow as tf
@@ -143,6 +151,13 @@ JAX = {
             return x ** 2
         grad, value = jax.value_and_grad(f)(3.0)
         print(grad)
+        """,
+    "singular": """
+        import jax
+        import jax.numpy as jnp
+        def f(x):
+            return jnp.sum(jnp.where(x > 0, jnp.sqrt(x), 0.0))
+        print(jax.grad(f)(jnp.array([1.0, 2.0])))
         """,
     "branch": """
         import jax

@@ -23,6 +23,7 @@ class Editor(LanguageClient):
         super().__init__("editor", "1")
         self.published: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
         self.messages: list[str] = []
+        self.registered: asyncio.Future[lsp.RegistrationParams] = asyncio.get_running_loop().create_future()
 
         @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def publish(params: lsp.PublishDiagnosticsParams) -> None:
@@ -32,18 +33,28 @@ class Editor(LanguageClient):
         def message(params: lsp.ShowMessageParams) -> None:
             self.messages.append(params.message)
 
+        @self.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+        def register(params: lsp.RegistrationParams) -> None:
+            self.registered.set_result(params)
+
     async def diagnostics(self) -> lsp.PublishDiagnosticsParams:
         return await asyncio.wait_for(self.published.get(), 60)
 
 
-def session(script: Callable[[Editor], Awaitable[None]], options: Any = None) -> None:
+def session(
+    script: Callable[[Editor], Awaitable[None]],
+    options: Any = None,
+    capabilities: lsp.ClientCapabilities | None = None,
+) -> None:
     """Start the server as an editor does, speak, and say goodbye; the server must leave with 0."""
 
     async def run() -> None:
         editor = Editor()
         await editor.start_io(sys.executable, "-m", "gradlint", "server", "--stdio", cwd=str(ROOT))
         await editor.initialize_async(
-            lsp.InitializeParams(lsp.ClientCapabilities(), initialization_options=options, process_id=None)
+            lsp.InitializeParams(
+                capabilities or lsp.ClientCapabilities(), initialization_options=options, process_id=None
+            )
         )
         editor.initialized(lsp.InitializedParams())
         await script(editor)

@@ -392,3 +392,107 @@ def test_a_method_of_tensorflow() -> None:
     verdict, report = confirmed(job_for(TENSORFLOW_CODE, "GL401", "tensorflow", fixed=remedy))
     assert (verdict.kind, report["level"]) == ("confirmed", "slice"), (verdict, report["attempts"])
     assert "tape.gradient(loss" in report["script"]
+
+
+def test_an_environment_is_made_of_the_attributes_that_are_read() -> None:
+    text = """
+    import numpy as np
+    import torch
+    import torch.nn as nn
+
+    class Critic(nn.Module):
+        def __init__(self, envs, cfg):
+            super().__init__()
+            wide = int(np.array(envs.single_observation_space.shape).prod() + np.prod(envs.single_action_space.shape))
+            self.fc = nn.Linear(wide, cfg.model.hidden_size)
+
+        def forward(self, x, a):
+            x = torch.cat([x, a], 1)
+            return torch.relu(self.fc(x)).detach()  # here
+    """
+    found = first(job_for(text, "GL401"))
+    assert found.trouble is None, found
+    assert "Critic(envs=types.SimpleNamespace(single_action_space=" in found.script
+
+
+def test_a_training_function_trains_the_model_that_it_is_given() -> None:
+    text = """
+    import torch
+    import torch.nn.functional as F
+    from tqdm_that_is_not_there import tqdm
+
+    def train(optimizer, model, train_loader, device, epochs=50):
+        model.train()
+        for epoch in range(epochs):
+            for i, (x, y) in enumerate(tqdm(train_loader)):
+                x, y = x.to(device), y.to(device)
+                loss = F.cross_entropy(model(x), y)
+                loss = torch.tensor(loss.item(), requires_grad=True)  # here
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+        return model
+    """
+    fixed = text.replace("torch.tensor(loss.item(), requires_grad=True)", "loss * 1.0")
+    verdict, report = confirmed(job_for(text, "GL106", fixed=fixed))
+    assert (verdict.kind, report["level"]) == ("confirmed", "slice"), (verdict, report["attempts"])
+    assert "SGD(given_model.parameters()" in report["script"]
+
+
+def test_a_fix_that_only_stops_the_error_is_enough_where_nobody_asks() -> None:
+    text = """
+    import torch
+    import torch.nn as nn
+
+    class Probe(nn.Module):
+        def __init__(self, dim):
+            super().__init__()
+            self.fc = nn.Linear(dim, dim)
+
+        def snapshot(self, x):
+            h = self.fc(x)
+            return torch.from_numpy(h.numpy())  # here
+    """
+    verdict, report = confirmed(job_for(text, "GL102", fixed=text.replace("h.numpy()", "h.detach().numpy()")))
+    assert (verdict.kind, report["level"]) == ("confirmed", "slice"), verdict
+    assert "call numpy() on Tensor that requires grad" in report["as_written"]["error"]["message"]
+
+
+DOCUMENT = """
+# A story
+
+First the data, which is not here:
+
+```python
+import torch
+from torch import nn
+images = torch.load("images.pt")
+mean = images.mean()
+```
+
+Then the model:
+
+```python
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.fc = nn.Linear(width, 1)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+def train(net, x, y):
+    loss = (net(x) - y).pow(2).mean()
+    value = torch.tensor(loss.item(), requires_grad=True)
+    value.backward()
+```
+"""
+
+
+def test_a_function_of_a_document_runs_though_an_earlier_block_does_not() -> None:
+    jobs = [job for job in linted(DOCUMENT, "story.md") if job["code"] in ("GL104", "GL105", "GL106")]
+    assert jobs
+    verdict, report = confirmed(jobs[0])
+    assert (verdict.kind, report["level"]) == ("confirmed", "slice"), (verdict, report["attempts"])
+    assert "torch.load" not in report["script"]

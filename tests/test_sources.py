@@ -215,6 +215,10 @@ class TestNotebook:
             ("files = !ls *.py", "files = None"),
             ("    t = %timeit -o f()", "    t = None"),
             ("pip install torch==2.0", "pass"),
+            ("ls ./data/train/", "pass"),
+            ("cd ..", "pass"),
+            ("cat = ls or cd", "cat = ls or cd"),
+            ("ls is None", "ls is None"),
             ("%time loss.backward()", "loss.backward()"),
             ("%time", "pass"),
             ("x = 5 % 3  # really?", "x = 5 % 3  # really?"),
@@ -231,6 +235,12 @@ class TestNotebook:
         assert unit.text.split("\n")[len(before)] == masked
         assert where(unit, "after") == (1, len(before) + 2, 1)
         assert unit.source_lines[len(before)] == line
+
+    def test_the_indent_of_the_first_line_is_taken_from_those_that_have_it(self) -> None:
+        unit = notebook(code(" net = f(1,", "         2)", "net(x)"))
+        assert not unit.problems
+        assert where(unit, "net(x)") == (1, 3, 1)
+        assert where(unit, "2)") == (1, 2, 10)
 
     def test_the_timed_statement_keeps_its_columns(self) -> None:
         assert where(notebook(code("%time loss.backward()")), "loss") == (1, 1, 7)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
 from gradlint.flow.facts import GradRead, Rebinding
-from gradlint.flow.graph import TORCH, Node, reachable
+from gradlint.flow.graph import GRADIENT, TORCH, Node, reachable
 from gradlint.flow.values import Array
 from gradlint.model import Severity
 
@@ -24,6 +24,8 @@ def missing_requires_grad(program: Program) -> Iterator[Draft]:
         traces = program.losses.trace_of(sink)
         if array.tracked or array.maybe or any(each.live or each.losses for each in traces):
             continue
+        if any(node.op == GRADIENT for each in traces for node in each.flows):
+            continue  # a gradient without a graph of its own is what is wrong
         yield Draft(
             sink.place.node,
             "element 0 of tensors does not require grad and does not have a grad_fn: nothing that this was computed "

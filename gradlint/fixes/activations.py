@@ -107,7 +107,11 @@ def _with_logits(bench: Bench, call: cst.CSTNode) -> Patch | None:
         return None
     if name in _OTHER_LOSS:
         other = bench.name(_OTHER_LOSS[name])
-        return bench.patch("Use the loss that takes logits", "safe", [bench.replace(made.func, other)]) if other else None
+        return (
+            bench.patch("Use the loss that takes logits", "safe", [bench.replace(made.func, other)])
+            if other
+            else None
+        )
     if name.startswith("keras.losses."):
         flag = keyword(made, "from_logits")
         change = bench.replace(flag.value, "True") if flag else bench.add_argument(made, "from_logits=True")
@@ -124,7 +128,9 @@ def _compiled(bench: Bench, call: cst.Call) -> Patch | None:
     name = bench.name(f"keras.losses.{kind}")
     if name is None:
         return None
-    return bench.patch("Say that these are logits", "safe", [bench.replace(loss.value, f"{name}(from_logits=True)")])
+    return bench.patch(
+        "Say that these are logits", "safe", [bench.replace(loss.value, f"{name}(from_logits=True)")]
+    )
 
 
 def _constructor(bench: Bench, call: cst.CSTNode) -> cst.Call | None:

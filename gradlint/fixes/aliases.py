@@ -34,10 +34,10 @@ def only_here(bench: Bench, name: str, at: cst.CSTNode) -> bool:
             assign = bench.text.parent(place)
             if isinstance(assign, cst.Assign):
                 made = len(assign.targets) == 1 and _is_new(bench, assign.value)
-        elif bench.text.span(node)[0] < end and not _only_reads(bench, node):
-            return False
-        elif bench.text.function(node) is not function:
-            return False
+        else:
+            early = bench.text.span(node)[0] < end
+            if bench.text.function(node) is not function or (early and not _only_reads(bench, node)):
+                return False
     return made
 
 

@@ -11,6 +11,7 @@ from gradlint.fixes.imports import Imports
 from gradlint.fixes.patch import Change, Patch
 from gradlint.fixes.text import Text
 from gradlint.flow.names import canonical, dotted
+from gradlint.flow.syntax import walk
 from gradlint.model import Applicability
 
 Fixer = Callable[["Bench"], Patch | None]
@@ -114,7 +115,9 @@ class Bench:
     def argument(self, node: cst.BaseExpression) -> str:
         """The expression as it can stand between the parentheses of a call."""
         code = self.bare(node)
-        return f"({code})" if isinstance(node, (cst.Tuple, cst.GeneratorExp, cst.NamedExpr, cst.Yield)) else code
+        return (
+            f"({code})" if isinstance(node, (cst.Tuple, cst.GeneratorExp, cst.NamedExpr, cst.Yield)) else code
+        )
 
     def written(self, arg: cst.Arg) -> str:
         """An argument with its keyword and star, without its comma."""
@@ -222,11 +225,16 @@ class Bench:
 
 
 def _strings(statement: cst.CSTNode) -> str:
-    from gradlint.flow.syntax import walk
-
     return "".join(
-        each.value for each in walk(statement) if isinstance(each, (cst.SimpleString, cst.FormattedStringText))
+        each.value
+        for each in walk(statement)
+        if isinstance(each, (cst.SimpleString, cst.FormattedStringText))
     )
+
+
+def calls_in(node: cst.CSTNode) -> list[cst.Call]:
+    """Every call below a node, the outermost first."""
+    return [each for each in walk(node) if isinstance(each, cst.Call)]
 
 
 def keyword(call: cst.Call, name: str) -> cst.Arg | None:

@@ -32,5 +32,9 @@ def mending_the_cut(bench: Bench, broken: Break) -> Patch | None:
     if fixer is None:
         return None
     tape = broken.sink.recorder.place
-    node = broken.cut.place.at_depth(len(tape.stack)) if tape is not None else broken.cut.place.node
-    return fixer(Bench(replace(bench.draft, node=node, about=broken), bench.program, bench.text, bench.imports))
+    # What runs in a helper is moved into the tape by moving the helper's call.
+    outside = broken.reason == "outside" and tape is not None
+    node = broken.cut.place.at_depth(len(tape.stack)) if outside and tape else broken.cut.place.node
+    return fixer(
+        Bench(replace(bench.draft, node=node, about=broken), bench.program, bench.text, bench.imports)
+    )

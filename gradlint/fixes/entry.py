@@ -7,7 +7,16 @@ import libcst as cst
 from gradlint.fixes import moves
 from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
 from gradlint.fixes.patch import Change, Patch
-from gradlint.flow.facts import BadSource, FlagSet, GradRead, IntegerSource, OptimizerParam, Rebinding, Sink, TapeUse
+from gradlint.flow.facts import (
+    BadSource,
+    FlagSet,
+    GradRead,
+    IntegerSource,
+    OptimizerParam,
+    Rebinding,
+    Sink,
+    TapeUse,
+)
 from gradlint.flow.graph import Node
 from gradlint.flow.losses import Break
 from gradlint.flow.syntax import walk
@@ -47,7 +56,7 @@ def missing(bench: Bench) -> Patch | None:
     wanted = [node for node in behind if node in read]
     sure: Applicability = "unsafe" if wanted else "display"
     chosen = wanted or behind[:1]
-    made = [change for node in chosen for change in require(bench, node.place.node) or [None]]
+    made = [change for node in chosen for change in require(bench, node.place.node) or []]
     return bench.patch("Let it require a gradient", sure, made) if made else None
 
 
@@ -77,7 +86,9 @@ _FLOATS: dict[Framework, str] = {
 _MAKING = frozenset("tensor arange full zeros ones Variable constant array asarray as_tensor empty".split())
 
 
-def floated(bench: Bench, node: cst.BaseExpression, framework: Framework, depth: int = 0) -> list[Change] | None:
+def floated(
+    bench: Bench, node: cst.BaseExpression, framework: Framework, depth: int = 0
+) -> list[Change] | None:
     """The expression with floating-point numbers in place of integers; None where that is not clear."""
     if isinstance(node, cst.Integer):
         return [bench.replace(node, f"{bench.code(node)}.0")] if node.value.isdecimal() else None
@@ -100,7 +111,11 @@ def floated(bench: Bench, node: cst.BaseExpression, framework: Framework, depth:
     if dtype is not None:
         return [bench.replace(dtype.value, kind)]
     if short in _MAKING and bench.called(node.func).split(".")[0] in ("torch", "tf", "jax"):
-        if len(node.args) == 1 and isinstance(node.args[0].value, cst.Integer) and short in ("Variable", "constant"):
+        if (
+            len(node.args) == 1
+            and isinstance(node.args[0].value, cst.Integer)
+            and short in ("Variable", "constant")
+        ):
             return floated(bench, node.args[0].value, framework)
         return [bench.add_argument(node, f"dtype={kind}")]
     return None
@@ -242,7 +257,7 @@ def _detached(bench: Bench) -> Patch | None:
     if statement is None or not isinstance(tensor, (cst.Name, cst.Attribute)):
         return None
     name = bench.code(tensor)
-    return bench.patch("Detach it", "safe", [bench.replace(statement, f"{name} = {name}.detach()")])
+    return bench.patch("Detach it", "unsafe", [bench.replace(statement, f"{name} = {name}.detach()")])
 
 
 def _assigned(bench: Bench, line: cst.SimpleStatementLine) -> Patch | None:
@@ -310,7 +325,10 @@ def grad_of_nonleaf(bench: Bench) -> Patch | None:
     about = bench.draft.about
     if not isinstance(about, GradRead):
         return None
-    node = next((each for each in walk(bench.node) if isinstance(each, cst.Attribute) and each.attr.value == "grad"), None)
+    node = next(
+        (each for each in walk(bench.node) if isinstance(each, cst.Attribute) and each.attr.value == "grad"),
+        None,
+    )
     if node is None or not isinstance(node.value, (cst.Name, cst.Attribute)):
         return None
     end = bench.text.span(node)[0]

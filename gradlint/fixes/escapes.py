@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.fixes.chain import mending_the_cut
 from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
+from gradlint.fixes.chain import mending_the_cut
 from gradlint.fixes.patch import Change, Patch
 from gradlint.fixes.translate import downstream, path_changes, renamed, unwrapped
 from gradlint.flow.facts import HostCall, Sink
@@ -83,7 +83,9 @@ def conversion(bench: Bench) -> Patch | None:
     rest = path_changes(bench, nodes, framework)
     if rest is None:
         return None
-    return bench.patch("Go on with the tensor itself", "unsafe" if _in_numpy(nodes) else "safe", [*rest, *drop])
+    return bench.patch(
+        "Go on with the tensor itself", "unsafe" if _in_numpy(nodes) else "safe", [*rest, *drop]
+    )
 
 
 def _differentiated(bench: Bench, call: cst.CSTNode) -> bool:
@@ -178,8 +180,10 @@ def python_scalar(bench: Bench) -> Patch | None:
             for loss in each.losses
             if loss.cut.cut == "scalar"
         }
-        changes = [_kept(bench, node, "torch") for node in cuts]
-        return bench.patch("Keep the tensor", "safe", [each for made in changes for each in made or [None]])
+        changes: list[list[Change] | None] = [_kept(bench, node, "torch") for node in cuts]
+        if any(each is None for each in changes):
+            return None
+        return bench.patch("Keep the tensor", "safe", [each for found in changes for each in found or []])
     if isinstance(about, HostCall) and about.how == "format":
         return _logged(bench, about)
     if isinstance(about, HostCall) and break_at(bench) is None:

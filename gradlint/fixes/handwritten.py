@@ -114,7 +114,9 @@ def _tangent(bench: Bench, fact: Handwritten) -> Patch | None:
         for node in walk(function)
         if isinstance(node, cst.Tuple) and len(node.elements) == 2
         for target in (node.elements[1].value,)
-        if isinstance(target, cst.Tuple) and len(target.elements) == 1 and isinstance(target.elements[0].value, cst.Name)
+        if isinstance(target, cst.Tuple)
+        and len(target.elements) == 1
+        and isinstance(target.elements[0].value, cst.Name)
     ]
     if not isinstance(value, cst.Tuple) or len(value.elements) != 2 or len(names) != 1:
         return None
@@ -207,7 +209,7 @@ def _applied(bench: Bench, fact: Handwritten) -> Patch | None:
 
 
 def _saved(bench: Bench, fact: Handwritten) -> Patch | None:
-    """`ctx.x = x` through save_for_backward, where nothing else is saved."""
+    """`ctx.x = x` through save_for_backward, where nothing else is saved; a copy, as it may be overwritten."""
     statement = bench.node
     target = statement.targets[0].target if isinstance(statement, cst.Assign) else None
     owner = next((each for each in bench.text.up(statement) if isinstance(each, cst.ClassDef)), None)
@@ -221,9 +223,9 @@ def _saved(bench: Bench, fact: Handwritten) -> Patch | None:
         if isinstance(node, cst.Attribute) and node.deep_equals(target) and node is not target
     ]
     ctx = bench.code(target.value)
-    changes = [bench.replace(statement, f"{ctx}.save_for_backward({bench.argument(statement.value)})")]
+    changes = [bench.replace(statement, f"{ctx}.save_for_backward({bench.operand(statement.value)}.clone())")]
     changes += [bench.replace(node, f"{ctx}.saved_tensors[0]") for node in kept]
-    return bench.patch("Save it where autograd looks", "safe", changes)
+    return bench.patch("Save it where autograd looks", "unsafe", changes)
 
 
 def _marked(bench: Bench, fact: Handwritten) -> Patch | None:
@@ -274,9 +276,11 @@ def _negated(bench: Bench, fact: Handwritten) -> Patch | None:
 
 def _summed(bench: Bench, fact: Handwritten) -> Patch | None:
     """The axes that were broadcast are summed."""
-    target, found, expected = fact.detail.split("|")
+    _, found, expected = fact.detail.split("|")
     value = _returned(bench)
-    extra = found.count(",") + (not found.endswith(",)")) - expected.count(",") - (not expected.endswith(",)"))
+    extra = (
+        found.count(",") + (not found.endswith(",)")) - expected.count(",") - (not expected.endswith(",)"))
+    )
     if isinstance(value, cst.Tuple):
         named = [each.value for each in value.elements]
         value = next((each for each in reversed(named) if isinstance(each, cst.Name)), None)
@@ -370,6 +374,4 @@ def _larger_step(bench: Bench, fact: Handwritten) -> Patch | None:
 
 @fixes("GL805")
 def unreliable_difference(bench: Bench) -> Patch | None:
-    return _made(
-        bench, {"same-point": _copied, "integer-step": _floating, "small-step": _larger_step}
-    )
+    return _made(bench, {"same-point": _copied, "integer-step": _floating, "small-step": _larger_step})

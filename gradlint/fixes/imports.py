@@ -46,9 +46,7 @@ class Imports:
             for local, origin in self.names.items()
             if (name == origin or name.startswith(f"{origin}."))
             and local not in self._taken
-            and not any(
-                name.startswith(f"{hidden}.") and not origin.startswith(hidden) for hidden in HIDDEN
-            )
+            and not any(name.startswith(f"{hidden}.") and not origin.startswith(hidden) for hidden in HIDDEN)
         ]
         if known:
             length, local = max(known)

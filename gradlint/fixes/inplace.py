@@ -24,7 +24,9 @@ OPERATORS = {
 _PRODUCTS = (cst.Multiply, cst.Divide, cst.Power, cst.MatrixMultiply, cst.Modulo, cst.FloorDivide)
 
 
-def statement_of(bench: Bench, node: cst.CSTNode) -> tuple[cst.SimpleStatementLine, cst.BaseSmallStatement] | None:
+def statement_of(
+    bench: Bench, node: cst.CSTNode
+) -> tuple[cst.SimpleStatementLine, cst.BaseSmallStatement] | None:
     line = bench.text.alone(node)
     return (line, line.body[0]) if line is not None else None
 
@@ -155,7 +157,9 @@ def on_leaf(bench: Bench) -> Patch | None:
         if changes is not None:
             return bench.patch("Compute a new tensor", "unsafe", changes)
     certain = _reads_grad(line) or _fills(write.name) or write.how == "item"
-    return bench.patch("Change it under torch.no_grad()", "safe" if certain else "unsafe", [no_grad(bench, node)])
+    return bench.patch(
+        "Change it under torch.no_grad()", "safe" if certain else "unsafe", [no_grad(bench, node)]
+    )
 
 
 def _fills(name: str) -> bool:
@@ -270,7 +274,9 @@ def _copied_elsewhere(bench: Bench, about: object, weight: str) -> list[Change]:
 
 def _stepped_later(bench: Bench, clobber: Clobber) -> Patch | None:
     """The step comes after all backward passes."""
-    return moved_behind(bench, clobber.write.place.node, clobber.sink.place.node, "Step after all backward passes")
+    return moved_behind(
+        bench, clobber.write.place.node, clobber.sink.place.node, "Step after all backward passes"
+    )
 
 
 def moved_behind(bench: Bench, node: cst.CSTNode, other: cst.CSTNode, message: str) -> Patch | None:
@@ -328,7 +334,11 @@ def out_argument(bench: Bench) -> Patch | None:
     if out is None:
         return None
     drop = bench.drop_argument(call, out)
-    if found is not None and isinstance(found[1], cst.Expr) and isinstance(out.value, (cst.Name, cst.Attribute)):
+    if (
+        found is not None
+        and isinstance(found[1], cst.Expr)
+        and isinstance(out.value, (cst.Name, cst.Attribute))
+    ):
         start = bench.text.span(call)[0]
         name = out.value.value if isinstance(out.value, cst.Name) else ""
         safe = bool(name) and only_here(bench, name, found[0])
@@ -433,7 +443,9 @@ def _scattered(
 ) -> Patch | None:
     base, index, value = parts
     if about.array.variable:
-        return bench.patch("Assign to the variable", "unsafe", [bench.replace(statement, f"{base}[{index}].assign({value})")])
+        return bench.patch(
+            "Assign to the variable", "unsafe", [bench.replace(statement, f"{base}[{index}].assign({value})")]
+        )
     update = bench.name("tf.tensor_scatter_nd_update")
     if update is None or isinstance(statement, cst.AugAssign) or ":" in index:
         return None

@@ -60,7 +60,8 @@ def with_block(bench: Bench, tape: cst.CSTNode) -> cst.With | None:
                 (
                     node
                     for node in walk(bench.text.function(tape))
-                    if isinstance(node, cst.With) and any(item.item.deep_equals(target) for item in node.items)
+                    if isinstance(node, cst.With)
+                    and any(item.item.deep_equals(target) for item in node.items)
                 ),
                 None,
             )

@@ -26,9 +26,7 @@ def with_cells(text: str, change: Callable[[int, str], str]) -> str:
 
 def _sources(text: str) -> Iterator[tuple[int, int, int]]:
     """Number, start and end of the source of each code cell."""
-    number = 0
-    for start, _ in _cells(text):
-        number += 1
+    for number, (start, _) in enumerate(_cells(text), 1):
         members = dict(_members(text, start))
         if "cell_type" in members and json.loads(text[slice(*members["cell_type"])]) == "code":
             where = members.get("source", members.get("input"))

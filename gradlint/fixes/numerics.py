@@ -70,7 +70,9 @@ def singular(bench: Bench) -> Patch | None:
     what = kind(about)
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Power):
         written = f"({bench.bare(node.left)} + 1e-12)"
-        return bench.patch("Add a small number under the root", "unsafe", [Change(*bench.text.span(node.left), written)])
+        return bench.patch(
+            "Add a small number under the root", "unsafe", [Change(*bench.text.span(node.left), written)]
+        )
     if not isinstance(node, cst.Call):
         return None
     if what in ("sqrt", "rsqrt"):
@@ -93,7 +95,9 @@ def _lifted(bench: Bench, call: cst.Call) -> Patch | None:
     found = method(call)
     if found is None:
         return None
-    return bench.patch(message, "unsafe", [Change(*bench.text.span(found[0]), f"({bench.bare(found[0])} + 1e-12)")])
+    return bench.patch(
+        message, "unsafe", [Change(*bench.text.span(found[0]), f"({bench.bare(found[0])} + 1e-12)")]
+    )
 
 
 def _root_of_squares(bench: Bench, call: cst.Call) -> Patch | None:
@@ -208,7 +212,10 @@ def _step_behind(node: Node, formula: str) -> cst.Call | None:
 def _parts(node: Node) -> list[Node]:
     """The operands, and those of a sum or difference with a number."""
     found = [each for each in node.operands if each is not None]
-    return [*found, *(inner for each in found if kind(each) in ("add", "sub", "neg") for inner in each.operands if inner)]
+    return [
+        *found,
+        *(inner for each in found if kind(each) in ("add", "sub", "neg") for inner in each.operands if inner),
+    ]
 
 
 def _given(bench: Bench, inner: cst.Call, formula: str, about: Node) -> str | None:
@@ -219,9 +226,10 @@ def _given(bench: Bench, inner: cst.Call, formula: str, about: Node) -> str | No
     if formula == "log_one_minus_sigmoid":
         return f"-{bench.operand(value)}"
     if formula in ("logsumexp", "softmax"):
-        rest = _reduction(bench, about, formula)
-        if rest is None:
+        reduced = _reduction(bench, about, formula)
+        if reduced is None:
             return None
+        rest = reduced
     elif formula != "log_softmax":
         rest = []
     return ", ".join([bench.argument(value), *rest])
@@ -238,7 +246,13 @@ def _receiver_and_rest(bench: Bench, call: cst.Call) -> tuple[cst.BaseExpression
 def _reduction(bench: Bench, about: Node, formula: str) -> list[str] | None:
     """The axis of the sum."""
     total = next(
-        (each for part in about.operands if part is not None for each in (part, plain(part)) if kind(each) == "sum"),
+        (
+            each
+            for part in about.operands
+            if part is not None
+            for each in (part, plain(part))
+            if kind(each) == "sum"
+        ),
         None,
     )
     place = total.place.node if total is not None else None
@@ -272,5 +286,7 @@ def clamped(bench: Bench) -> Patch | None:
     code = bench.argument(value)
     if name is None:
         return None
-    written = f"{name}({code})" if bounds == ["0.0", "1.0"] else f"({low} + ({high} - ({low})) * {name}({code}))"
+    written = (
+        f"{name}({code})" if bounds == ["0.0", "1.0"] else f"({low} + ({high} - ({low})) * {name}({code}))"
+    )
     return bench.patch("Use a smooth bound", "display", [bench.replace(call, written)])

@@ -31,7 +31,9 @@ def unregistered(bench: Bench) -> Patch | None:
         return _parameter(bench, value)
     if about.kind == "untracked" and isinstance(value, cst.Call):
         name = bench.name("keras.Variable")
-        return bench.patch("Use a Keras variable", "safe", [bench.replace(value.func, name)]) if name else None
+        return (
+            bench.patch("Use a Keras variable", "safe", [bench.replace(value.func, name)]) if name else None
+        )
     return None
 
 
@@ -84,7 +86,9 @@ def _hoisted(bench: Bench) -> Patch | None:
     function, line = bench.text.function(bench.node), bench.text.alone(bench.node)
     if not isinstance(function, cst.FunctionDef) or line is None or not isinstance(line.body[0], cst.Assign):
         return None
-    if not isinstance(bench.text.parent(function), cst.Module) or _locals(function) & names_in(line.body[0].value):
+    if not isinstance(bench.text.parent(function), cst.Module) or _locals(function) & names_in(
+        line.body[0].value
+    ):
         return None
     return bench.patch("Make it once", "unsafe", moves.above(bench, [line], function))
 
@@ -159,7 +163,8 @@ def _optimizer_later(bench: Bench, line: cst.SimpleStatementLine) -> Patch | Non
         if isinstance(each, cst.SimpleStatementLine)
         and bench.text.span(each)[1] <= bench.text.span(line)[0]
         and any(
-            isinstance(node, cst.Call) and bench.called(node.func).startswith("torch.optim.") for node in walk(each)
+            isinstance(node, cst.Call) and bench.called(node.func).startswith("torch.optim.")
+            for node in walk(each)
         )
     ]
     if not made:
@@ -223,9 +228,7 @@ def off_path(bench: Bench) -> Patch | None:
 def _trainable(bench: Bench, listed: str) -> Patch | None:
     """The same list wherever the function uses it: gradients and variables are zipped."""
     found = [
-        node
-        for node in walk(bench.node)
-        if isinstance(node, cst.Attribute) and node.attr.value == listed
+        node for node in walk(bench.node) if isinstance(node, cst.Attribute) and node.attr.value == listed
     ]
     if not found:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gradlint.fixes.text import Text
 from gradlint.model import Applicability, Edit, Fix
@@ -35,7 +36,7 @@ def as_fix(text: Text, patch: Patch) -> Fix | None:
         (each for each in dict.fromkeys(patch.changes) if each.content or each.start < each.end),
         key=lambda each: (each.start, each.end),
     )
-    if not changes or any(one.end > other.start for one, other in zip(changes, changes[1:])):
+    if not changes or any(one.end > other.start for one, other in pairwise(changes)):
         return None
     edits = [_edit(text, change) for change in changes]
     if any(edit is None for edit in edits):
@@ -44,10 +45,9 @@ def as_fix(text: Text, patch: Patch) -> Fix | None:
 
 
 def _edit(text: Text, change: Change) -> Edit | None:
+    change = _within_lines(text, change)
     start, end = text.point(change.start), text.point(change.end)
-    if end[1] == 0 and end[0] > start[0] and not _is_written(text.unit, end[0]):
-        return None
-    if not all(_is_written(text.unit, row) for row in range(start[0], end[0] + (end[1] > 0))):
+    if not all(_is_written(text.unit, row) for row in range(start[0], end[0] + 1)):
         return None
     span = text.unit.span(start, end)
     if text.unit.locate(*start)[1] != text.unit.locate(*end)[1]:
@@ -57,6 +57,36 @@ def _edit(text: Text, change: Change) -> Edit | None:
         return None
     content = _BREAK.sub(lambda found: found[0] + before, change.content) if before else change.content
     return Edit(span, content)
+
+
+def _within_lines(text: Text, change: Change) -> Change:
+    """A change of whole lines that ends where something else begins, such as the fence of a block.
+
+    It gives the line break behind it for the one before it, or leaves it alone.
+    """
+    row, column = text.point(change.end)
+    if text.unit.origins is None or column or row == 1 or _is_code(text.unit, row):
+        return change
+    last = change.end - _break_before(text.all, change.end)
+    if change.content.endswith("\n") and change.start < change.end:
+        return Change(change.start, last, change.content[:-1])
+    if change.content.endswith("\n"):
+        return Change(last, last, f"\n{change.content[:-1]}")
+    if not change.content and change.start > 0:
+        return Change(change.start - _break_before(text.all, change.start), last, "")
+    return change
+
+
+def _break_before(text: str, offset: int) -> int:
+    """How long the line break is that ends just here."""
+    return 2 if text[:offset].endswith("\r\n") else 1 if text[:offset].endswith(("\n", "\r")) else 0
+
+
+def _is_code(unit: Unit, row: int) -> bool:
+    """The line holds code: blank ones between blocks and cells do not."""
+    if unit.origins is None or row > len(unit.origins):
+        return False
+    return bool(_BREAK.split(unit.text)[row - 1].strip()) and _is_written(unit, row)
 
 
 def _is_written(unit: Unit, row: int) -> bool:

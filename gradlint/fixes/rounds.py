@@ -95,7 +95,9 @@ def _is_among(finding: Finding, found: Iterable[Finding], edits: Iterable[object
     """The same rule still speaks up at the place that the finding has moved to."""
     from gradlint.model import Edit
 
-    here = [without_cell(edit) for edit in in_cell((e for e in edits if isinstance(e, Edit)), finding.span.cell)]
+    here = [
+        without_cell(edit) for edit in in_cell((e for e in edits if isinstance(e, Edit)), finding.span.cell)
+    ]
     first, last = after(finding.span.start, here)
     return any(
         other.code == finding.code

@@ -55,9 +55,7 @@ def _dependents(line: Statement, rest: list[Statement]) -> list[Statement]:
 def _bound(statement: cst.CSTNode) -> set[str]:
     found: set[str] = set()
     for node in walk(statement):
-        if isinstance(node, cst.AssignTarget):
-            found.update(names_in(node.target))
-        elif isinstance(node, (cst.AugAssign, cst.For)):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.For)):
             found.update(names_in(node.target))
     return found
 
@@ -71,7 +69,9 @@ def consumed(bench: Bench) -> Patch | None:
     if not isinstance(tape, cst.Call):
         return None
     flag = keyword(tape, "persistent")
-    change = bench.replace(flag.value, "True") if flag is not None else bench.add_argument(tape, "persistent=True")
+    change = (
+        bench.replace(flag.value, "True") if flag is not None else bench.add_argument(tape, "persistent=True")
+    )
     return bench.patch("Make the tape persistent", "safe", [change])
 
 
@@ -226,4 +226,8 @@ def leaked_tracer(bench: Bench) -> Patch | None:
         elif isinstance(target, cst.Subscript) and len(target.slice) == 1:
             key = bench.code(target.slice[0].slice)
             written = f"{name}(lambda value: {bench.code(target.value)}.__setitem__({key}, value), {code})"
-    return bench.patch("Store it in a callback", "display", [bench.replace(statement, written)]) if written else None
+    return (
+        bench.patch("Store it in a callback", "display", [bench.replace(statement, written)])
+        if written
+        else None
+    )

@@ -13,8 +13,16 @@ from gradlint.model import Framework
 
 _STOP: dict[Framework, str] = {"tensorflow": "tf.stop_gradient", "jax": "jax.lax.stop_gradient"}
 _TANH: dict[Framework, str] = {"torch": "torch.tanh", "tensorflow": "tf.tanh", "jax": "jax.numpy.tanh"}
-_SIGMOID: dict[Framework, str] = {"torch": "torch.sigmoid", "tensorflow": "tf.sigmoid", "jax": "jax.nn.sigmoid"}
-_SOFTMAX: dict[Framework, str] = {"torch": "torch.softmax", "tensorflow": "tf.nn.softmax", "jax": "jax.nn.softmax"}
+_SIGMOID: dict[Framework, str] = {
+    "torch": "torch.sigmoid",
+    "tensorflow": "tf.sigmoid",
+    "jax": "jax.nn.sigmoid",
+}
+_SOFTMAX: dict[Framework, str] = {
+    "torch": "torch.softmax",
+    "tensorflow": "tf.nn.softmax",
+    "jax": "jax.nn.softmax",
+}
 _ROUNDING = frozenset("round floor ceil trunc fix rint around floor_ round_ ceil_ trunc_ rint_".split())
 _INTEGERS = frozenset("int long short byte".split())
 _FALLING = (cst.LessThan, cst.LessThanEqual)
@@ -63,7 +71,17 @@ def _is_module(node: cst.BaseExpression) -> bool:
     from gradlint.flow.names import dotted
 
     name = dotted(node)
-    return name is not None and name.split(".")[0] in {"torch", "th", "tf", "tm", "ops", "jnp", "np", "jax", "keras"}
+    return name is not None and name.split(".")[0] in {
+        "torch",
+        "th",
+        "tf",
+        "tm",
+        "ops",
+        "jnp",
+        "np",
+        "jax",
+        "keras",
+    }
 
 
 def _gathered(bench: Bench) -> Patch | None:
@@ -89,7 +107,11 @@ def _straight_through(
         return None
     gap = f"{bench.bare(call)} - {bench.operand(value)}"
     stopped = f"{stop}({gap})" if stop else f"({gap}).detach()"
-    around = ("", "") if call.lpar or isinstance(bench.text.parent(call), (cst.Arg, cst.Assign, cst.Return)) else ("(", ")")
+    around = (
+        ("", "")
+        if call.lpar or isinstance(bench.text.parent(call), (cst.Arg, cst.Assign, cst.Return))
+        else ("(", ")")
+    )
     written = f"{around[0]}{bench.operand(value)} + {stopped}{around[1]}"
     return bench.patch("Use a straight-through estimator", "display", [bench.replace(call, written)])
 
@@ -156,10 +178,17 @@ def _soft_choice(
         return None
     soft = f"{softmax}({bench.argument(value)}, {key}={at})"
     uses = _uses(bench)
-    sharp = [each for each in uses if isinstance(each, cst.Call) and bench.called(each.func).endswith("one_hot")]
+    sharp = [
+        each for each in uses if isinstance(each, cst.Call) and bench.called(each.func).endswith("one_hot")
+    ]
     if sharp and len(sharp) == len(uses):
         inside = [positional(each, 0) for each in sharp]
-        around = [change for each, one in zip(sharp, inside) if one is not None for change in bench.become(each, one)]
+        around = [
+            change
+            for each, one in zip(sharp, inside)
+            if one is not None
+            for change in bench.become(each, one)
+        ]
         return bench.patch("Use a softmax", "display", [*around, bench.replace(call, soft)])
     if any(isinstance(each, cst.Comparison) or each is None for each in uses):
         return None
@@ -170,8 +199,10 @@ def _uses(bench: Bench) -> list[cst.CSTNode | None]:
     """What is computed from the flagged value; None where it only selects."""
     broken = bench.draft.about
     found: dict[int, cst.CSTNode | None] = {}
-    for trace in bench.program.losses.trace_of(broken.sink) if isinstance(broken, Break) else ():
-        for consumer, edge in trace.consumers.get(broken.cut, ()):  # type: ignore[union-attr]
+    if not isinstance(broken, Break):
+        return []
+    for trace in bench.program.losses.trace_of(broken.sink):
+        for consumer, edge in trace.consumers.get(broken.cut, ()):
             selects = edge.role == "index" or kind(consumer) == "comparison"
             found[id(consumer.place.node)] = None if selects else consumer.place.node
     return list(found.values())
@@ -213,17 +244,29 @@ def unimplemented(bench: Bench) -> Patch | None:
     if short == "tf.image.resize" and (how := keyword(node, "method")) is not None:
         return bench.patch("Resize smoothly", "unsafe", [bench.replace(how.value, '"bilinear"')])
     if short == "jax.numpy.linalg.svd" and len(node.args) == 1:
-        return bench.patch("Leave out the null space", "safe", [bench.add_argument(node, "full_matrices=False")])
+        return bench.patch(
+            "Leave out the null space", "safe", [bench.add_argument(node, "full_matrices=False")]
+        )
     if short == "jax.numpy.linalg.eig":
         name = bench.name("jax.numpy.linalg.eigh")
-        return bench.patch("Use eigh", "display", [bench.replace(node.func, name)]) if name is not None else None
+        return (
+            bench.patch("Use eigh", "display", [bench.replace(node.func, name)]) if name is not None else None
+        )
     if short == "torch.floor_divide":
         name = bench.name("torch.div")
-        return bench.patch("Divide without rounding", "display", [bench.replace(node.func, name)]) if name else None
+        return (
+            bench.patch("Divide without rounding", "display", [bench.replace(node.func, name)])
+            if name
+            else None
+        )
     if short == "torch.heaviside" and (value := positional(node, 0)) is not None:
         name = bench.name("torch.sigmoid")
         written = f"{name}({bench.argument(value)})"
-        return bench.patch("Use a sigmoid", "display", [bench.replace(node, written)]) if name is not None else None
+        return (
+            bench.patch("Use a sigmoid", "display", [bench.replace(node, written)])
+            if name is not None
+            else None
+        )
     return None
 
 

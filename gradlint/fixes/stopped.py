@@ -63,13 +63,15 @@ def no_grad(bench: Bench) -> Patch | None:
 
 def _out_of_block(bench: Bench, broken: Break, pause: cst.CSTNode | None) -> Patch | None:
     """The block loses its head, or the one manager in it that stops the recording."""
-    for block in (each for each in (broken.cut.place.node, *bench.text.up(bench.node)) if isinstance(each, cst.With)):
+    for block in (
+        each for each in (broken.cut.place.node, *bench.text.up(bench.node)) if isinstance(each, cst.With)
+    ):
         items = [item for item in block.items if _stops(bench, item, pause)]
         if not items:
             continue
         if len(block.items) > 1 and len(items) == 1:
             number = list(block.items).index(items[0])
-            start, end = bench.text.span(items[0])
+            start = bench.text.span(items[0])[0]
             if number + 1 < len(block.items):
                 cut = Change(start, bench.text.span(block.items[number + 1])[0], "")
             else:
@@ -199,5 +201,9 @@ def reentrant(bench: Bench) -> Patch | None:
     if not isinstance(bench.draft.about, Misuse) or not isinstance(call, cst.Call):
         return None
     flag = keyword(call, "use_reentrant")
-    change = bench.replace(flag.value, "False") if flag is not None else bench.add_argument(call, "use_reentrant=False")
+    change = (
+        bench.replace(flag.value, "False")
+        if flag is not None
+        else bench.add_argument(call, "use_reentrant=False")
+    )
     return bench.patch("Use the checkpoint that follows the graph", "safe", [change])

@@ -13,7 +13,7 @@ from gradlint.sources.unit import Unit
 
 _BREAK = re.compile(r"\r\n?|\n")
 Block = cst.Module | cst.IndentedBlock
-Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
+Statement = cst.BaseStatement
 
 
 class Text:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import libcst as cst
 
 from gradlint.fixes import moves
+from gradlint.fixes.bench import Bench, calls_in, fixes, keyword, method, positional
 from gradlint.fixes.chain import mending_the_cut
-from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import NO_GRADIENT, SPARSE_GRADIENT, Node
@@ -137,7 +137,12 @@ def _cut_off(bench: Bench) -> Patch | None:
     for node in walk(loop.body):
         if not isinstance(node, cst.Assign) or not isinstance(node.value, cst.Call):
             continue
-        targets = [each.value for target in node.targets for each in walk(target.target) if isinstance(each, cst.Name)]
+        targets = [
+            each.value
+            for target in node.targets
+            for each in walk(target.target)
+            if isinstance(each, cst.Name)
+        ]
         carried = [name for name in targets if name in names_in(node.value)]
         if carried:
             made = bench.after(line, *(_detached(bench, name) for name in carried))
@@ -193,11 +198,17 @@ def _stored(bench: Bench) -> cst.BaseExpression | None:
 
 @fixes("GL605")
 def first_order_penalty(bench: Bench) -> Patch | None:
-    call = next((each for each in walk(bench.node) if isinstance(each, cst.Call) and _is_grad(bench, each)), None)
+    call = next(
+        (each for each in walk(bench.node) if isinstance(each, cst.Call) and _is_grad(bench, each)), None
+    )
     if call is None or not isinstance(bench.draft.about, Node):
         return None
     flag = keyword(call, "create_graph")
-    change = bench.replace(flag.value, "True") if flag is not None else bench.add_argument(call, "create_graph=True")
+    change = (
+        bench.replace(flag.value, "True")
+        if flag is not None
+        else bench.add_argument(call, "create_graph=True")
+    )
     return bench.patch("Give it a graph of its own", "safe", [change])
 
 
@@ -209,7 +220,8 @@ def _is_grad(bench: Bench, call: cst.Call) -> bool:
 def unhandled_none(bench: Bench) -> Patch | None:
     about, node = bench.draft.about, bench.node
     if isinstance(about, Break):
-        call = next((each for each in walk(node) if isinstance(each, cst.Call) and keyword(each, "unconnected_gradients")), None)  # fmt: skip
+        asking = [each for each in calls_in(node) if keyword(each, "unconnected_gradients")]
+        call = asking[0] if asking else None
         flag = keyword(call, "unconnected_gradients") if call is not None else None
         if call is None or flag is None:
             return None
@@ -224,7 +236,11 @@ def unhandled_none(bench: Bench) -> Patch | None:
     if about.kind == SPARSE_GRADIENT:
         dense = bench.name("tf.convert_to_tensor")
         written = f"{dense}({name.value})"
-        return bench.patch("Make it dense", "safe", [bench.replace(name, written)]) if dense is not None else None
+        return (
+            bench.patch("Make it dense", "safe", [bench.replace(name, written)])
+            if dense is not None
+            else None
+        )
     return _unless_none(bench, name) if about.kind == NO_GRADIENT else None
 
 
@@ -234,7 +250,11 @@ def _gradient_name(bench: Bench) -> cst.Name | None:
     for node in walk(bench.text.function(bench.node)):
         if isinstance(node, (cst.For, cst.CompFor)):
             bound |= names_in(node.target)
-        elif isinstance(node, cst.Assign) and (found := method(node.value)) is not None and found[1] == "gradient":
+        elif (
+            isinstance(node, cst.Assign)
+            and (found := method(node.value)) is not None
+            and found[1] == "gradient"
+        ):
             for target in node.targets:
                 bound |= names_in(target.target)
     candidates = [each for each in walk(bench.node) if isinstance(each, cst.Name) and each.value in bound]
@@ -251,7 +271,9 @@ def _unless_none(bench: Bench, name: cst.Name) -> Patch | None:
             return bench.patch("Let None pass", "safe", [guard])
         if isinstance(each, (cst.GeneratorExp, cst.SetComp)):
             end = bench.text.span(each.for_in)[1]
-            return bench.patch("Leave None out", "unsafe", [Change(end, end, f" if {name.value} is not None")])
+            return bench.patch(
+                "Leave None out", "unsafe", [Change(end, end, f" if {name.value} is not None")]
+            )
         if isinstance(each, cst.SimpleStatementLine):
             change = bench.wrap(each, f"if {name.value} is not None:")
             return bench.patch("Skip None", "safe", [change])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import libcst as cst
 
-from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
+from gradlint.fixes.bench import Bench, calls_in, fixes, keyword, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.flow.facts import Misuse
 from gradlint.flow.syntax import elements, parameters, returns, walk
@@ -37,7 +37,7 @@ def _transform(bench: Bench) -> cst.Call | None:
     name = call.func if call is not None else None
     for node in walk(bench.text.module):
         if isinstance(node, cst.Assign) and name is not None and node.targets[0].target.deep_equals(name):
-            return next((each for each in walk(node.value) if isinstance(each, cst.Call) and bench.called(each.func) in _GRADS), None)  # fmt: skip
+            return next((each for each in calls_in(node.value) if bench.called(each.func) in _GRADS), None)
     return None
 
 
@@ -46,7 +46,11 @@ def _function(bench: Bench, made: cst.Call) -> cst.FunctionDef | None:
     given = positional(made, 0)
     name = given.attr.value if isinstance(given, cst.Attribute) else getattr(given, "value", None)
     return next(
-        (each for each in walk(bench.text.module) if isinstance(each, cst.FunctionDef) and each.name.value == name),
+        (
+            each
+            for each in walk(bench.text.module)
+            if isinstance(each, cst.FunctionDef) and each.name.value == name
+        ),
         None,
     )
 
@@ -128,7 +132,12 @@ def _aux_added(bench: Bench, made: cst.Call, func: cst.FunctionDef, flag: cst.Ar
     wanted = parts[1] if parts is not None and len(parts) == 2 and not paired else None
     known = {each.value for each in walk(func.body) if isinstance(each, cst.Name)}
     found = returns(func)
-    if isinstance(wanted, cst.Name) and wanted.value in known and len(found) == 1 and found[0].value is not None:
+    if (
+        isinstance(wanted, cst.Name)
+        and wanted.value in known
+        and len(found) == 1
+        and found[0].value is not None
+    ):
         end = bench.text.span(found[0].value)[1]
         return bench.patch("Return the other value, too", "unsafe", [Change(end, end, f", {wanted.value}")])
     if paired and parts is not None and len(parts) == 2 and isinstance(parts[0], cst.Name):
@@ -139,7 +148,7 @@ def _aux_added(bench: Bench, made: cst.Call, func: cst.FunctionDef, flag: cst.Ar
 def _by_position(bench: Bench) -> Patch | None:
     made, call = _transform(bench), _first_call(bench)
     func = _function(bench, made) if made is not None else None
-    line = next((each for each in walk(bench.node) if isinstance(each, cst.Call) and any(arg.keyword for arg in each.args)), None)  # fmt: skip
+    line = next((each for each in calls_in(bench.node) if any(arg.keyword for arg in each.args)), None)
     if func is None or call is None or line is None:
         return None
     order = parameters(func).names
@@ -286,12 +295,16 @@ def branch_on_tracer(bench: Bench) -> Patch | None:
         return None
     if about.kind == "dynamic-shape":
         return _masked(bench, where)
-    branch = next((each for each in (node, *bench.text.up(node)) if isinstance(each, (cst.If, cst.IfExp))), None)
+    branch = next(
+        (each for each in (node, *bench.text.up(node)) if isinstance(each, (cst.If, cst.IfExp))), None
+    )
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in ("max", "min"):
         name = bench.name(f"jax.numpy.{node.func.value}imum")
         return bench.patch("Compare elementwise", "safe", [bench.replace(node.func, name)]) if name else None
     if isinstance(branch, cst.IfExp):
-        written = f"{where}({bench.code(branch.test)}, {bench.code(branch.body)}, {bench.code(branch.orelse)})"
+        written = (
+            f"{where}({bench.code(branch.test)}, {bench.code(branch.body)}, {bench.code(branch.orelse)})"
+        )
         return bench.patch("Compute both and choose", "unsafe", [bench.replace(branch, written)])
     return _chosen(bench, branch, where) if isinstance(branch, cst.If) else None
 
@@ -364,4 +377,3 @@ def unreversible_loop(bench: Bench) -> Patch | None:
     if len(grads) != 1 or name is None:
         return None
     return bench.patch("Use forward mode", "unsafe", [bench.replace(grads[0].func, name)])
-

@@ -21,7 +21,10 @@ _SPECIAL = frozenset(
 _STATS = frozenset("norm beta gamma expon cauchy laplace logistic t uniform poisson bernoulli".split())
 _SCIPY: dict[Framework, dict[str, str]] = {
     "torch": {
-        **{name: f"torch.special.{name}" for name in "digamma erf erfc erfinv expit gammaln i0 i1 logit".split()},
+        **{
+            name: f"torch.special.{name}"
+            for name in "digamma erf erfc erfinv expit gammaln i0 i1 logit".split()
+        },
         **{name: f"torch.special.{name}" for name in "ndtr ndtri log_ndtr xlogy xlog1py entr zeta".split()},
     },
     "tensorflow": {
@@ -90,8 +93,10 @@ def renamed(bench: Bench, call: cst.CSTNode, name: str, framework: Framework) ->
         special = _for_torch(bench, call, name)
         if special is not None:
             return special
-    if framework == "tensorflow" and name in ("numpy.dot", "numpy.clip", "numpy.concatenate") and (
-        name != "numpy.clip" or len(call.args) != 3
+    if (
+        framework == "tensorflow"
+        and name in ("numpy.dot", "numpy.clip", "numpy.concatenate")
+        and (name != "numpy.clip" or len(call.args) != 3)
     ):
         return _for_tensorflow(bench, call, name)
     spelled = bench.name(own) if own is not None else None
@@ -193,7 +198,9 @@ def path_changes(bench: Bench, nodes: list[Node], framework: Framework) -> list[
 
 _OPERATORS = frozenset("add sub mul div pow matmul neg getitem floordiv mod abs either iadd array".split())
 _HANDED_ON = frozenset("detach cpu numpy contiguous".split())
-_BACK = frozenset("torch.from_numpy torch.as_tensor torch.tensor constant identity tf.convert_to_tensor".split())
+_BACK = frozenset(
+    "torch.from_numpy torch.as_tensor torch.tensor constant identity tf.convert_to_tensor".split()
+)
 
 
 def _step(bench: Bench, node: Node, framework: Framework) -> list[Change] | None:

@@ -35,7 +35,11 @@ def _updated(bench: Bench, call: cst.Call) -> cst.BaseExpression | None:
     """What `x.at[i].set(v)` or `apply_updates(params, updates)` is the new value of."""
     found = method(call)
     where = found[0] if found is not None else None
-    if isinstance(where, cst.Subscript) and isinstance(where.value, cst.Attribute) and where.value.attr.value == "at":
+    if (
+        isinstance(where, cst.Subscript)
+        and isinstance(where.value, cst.Attribute)
+        and where.value.attr.value == "at"
+    ):
         target: cst.BaseExpression | None = where.value.value
     else:
         target = positional(call, 0)
@@ -50,7 +54,9 @@ def _rebound_state(bench: Bench, line: cst.SimpleStatementLine) -> Patch | None:
     if state is None or not isinstance(target, cst.Tuple) or len(target.elements) != 2:
         return None
     new = target.elements[1].value
-    read = sum(isinstance(each, cst.Name) and each.deep_equals(new) for each in walk(bench.text.function(line)))
+    read = sum(
+        isinstance(each, cst.Name) and each.deep_equals(new) for each in walk(bench.text.function(line))
+    )
     if isinstance(new, cst.Name) and read > 1 and new.value != "_":
         change = bench.after(line, f"{bench.code(state)} = {new.value}")
         return bench.patch("Keep the new state", "unsafe", [change])

@@ -73,7 +73,9 @@ DTYPES: dict[str, Dtype] = {
         name: "int"
         for name in "int int8 int16 int32 int64 uint8 uint16 uint32 uint64 long short intp int_".split()
     },
-    **{name: "bool" for name in ("bool", "bool_")},
+    **{name: "bool" for name in ("bool", "bool_", "BoolTensor")},
+    **{name: "int" for name in ("LongTensor", "IntTensor", "ShortTensor", "CharTensor", "ByteTensor")},
+    **{name: "float" for name in ("FloatTensor", "DoubleTensor", "HalfTensor")},
     **{name: "complex" for name in ("complex64", "complex128", "cfloat", "cdouble")},
 }
 
@@ -83,7 +85,7 @@ def dtype_named(value: Value | None) -> Dtype | None:
     if isinstance(value, Lib):
         return DTYPES.get(value.name.rpartition(".")[2])
     if isinstance(value, Const) and isinstance(value.value, str):
-        return DTYPES.get(value.value)
+        return DTYPES.get(value.value.rpartition(".")[2])
     return None
 
 
@@ -122,7 +124,7 @@ def apply(
     if several and short in SEVERAL_WITH_DIM and axis_argument(inputs, kw) is None:
         several = ()
         facts = OpFacts(saves=facts.saves, saves_alone=facts.saves_alone)
-    if short in LISTS:
+    if short in LISTS and not several and not (short == "nonzero" and lang == "torch"):
         places = short == "nonzero"
         kept = dtype_of(machine, inputs[0]) if inputs else None
         one = machine.compute(
@@ -172,6 +174,8 @@ def _several(
         dtype: Dtype | None = "int" if fate == "integer" else None
         made = machine.compute(lang, short, node, flows, dtype=dtype, cut=CUTS.get(fate))
         machine.number_part(made, len(items))
+        if fate == "raises":
+            mark_unimplemented(machine, made)
         items.append(made)
     return machine.alloc(Sequence("tuple", tuple(items)))
 

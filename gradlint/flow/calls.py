@@ -123,6 +123,9 @@ def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) 
         return registry.layer(machine, ref, thing, args, node)
     if isinstance(thing, Array):  # variable.value() reads what variable.value is
         return ref
+    if isinstance(thing, Object) and thing.name.startswith("metric:"):  # updates it and tells its result
+        invoke(machine, attribute(machine, ref, "update_state", node), args, node)
+        return invoke(machine, attribute(machine, ref, "result", node), Arguments(), node)
     if isinstance(thing, Instance):
         machine.note_use(thing.cls, "instance", args, node)
         if library_base(thing.cls) == "torch.autograd.Function":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import behind, identity, kind, number, plain
+from gradlint.flow.kinds import behind, is_same, kind, number, plain
 from gradlint.flow.scalar import HUGE, Point, leaves
 
 LARGEST_EXPONENT = 88.0
@@ -43,8 +43,7 @@ def unstable(node: Node) -> str:
 def _is_same_exponential(one: Node, two: Node) -> bool:
     """exp(z) written twice."""
     bases = [each.operands[0] for each in (one, two) if kind(each) == "exp" and each.operands]
-    known = [identity(each) for each in bases if each is not None]
-    return len(known) == 2 and known[0] == known[1]
+    return len(bases) == 2 and bases[0] is not None and is_same(bases[0], bases[1])
 
 
 def _is(node: Node | None, what: str) -> bool:

@@ -156,6 +156,19 @@ def identity(node: Node) -> object:
     return node
 
 
+def is_same(one: Node | None, two: Node | None, depth: int = 6) -> bool:
+    """Whether two values are the same formula of the same values, written twice."""
+    if one is None or two is None or one is two:
+        return one is two
+    one, two = whole(one), whole(two)
+    if identity(one) == identity(two):
+        return True
+    if not depth or one.op != two.op or one.source is not None or one.opaque or not one.operands:
+        return False
+    alike = (one.keys, one.constants, len(one.operands)) == (two.keys, two.constants, len(two.operands))
+    return alike and all(is_same(a, b, depth - 1) for a, b in zip(one.operands, two.operands))
+
+
 def number(value: object) -> float | None:
     """A literal as a number; None for anything else."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):

@@ -653,7 +653,9 @@ def stopped(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
 
 @registry.function("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32", "jax.numpy.float64", "jax.device_put",
                    "jax.device_get", "jax.numpy.copy", "jax.block_until_ready", "jax.numpy.float16",
-                   "jax.numpy.bfloat16", "jax.lax.convert_element_type")  # fmt: skip
+                   "jax.numpy.bfloat16", "jax.lax.convert_element_type", "jax.numpy.int8", "jax.numpy.int16",
+                   "jax.numpy.int32", "jax.numpy.int64", "jax.numpy.uint8", "jax.numpy.uint32",
+                   "jax.numpy.bool_")  # fmt: skip
 def array_of(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     value = args.get(0) or Const(0.0)
     if isinstance(value, Unknown):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import behind, given, identity, kind, number, plain, whole
+from gradlint.flow.kinds import behind, given, identity, is_same, kind, number, plain, whole
 from gradlint.flow.numerics import CAN_FAIL, base, fails
 from gradlint.flow.scalar import Point, leaves
 
@@ -124,12 +124,12 @@ def _fails_when_masked(
         ):
             return True
     argument = base(operation)[0]
-    inside = set(behind(argument, 30)) if argument is not None else set()
-    return any(
-        _fails_at(operation, choice, {identity(value): value}, torch)
-        for value in _compared(choice.condition)
-        if value in inside and len(leaves(value)) > 1
-    )
+    inside = list(behind(argument, 30)) if argument is not None else []
+    for value in _compared(choice.condition):
+        same = [each for each in inside if is_same(each, value)]
+        if same and _fails_at(operation, choice, {identity(each): each for each in (value, *same)}, torch):
+            return True
+    return False
 
 
 def _compared(condition: Node) -> Iterator[Node]:
@@ -137,46 +137,53 @@ def _compared(condition: Node) -> Iterator[Node]:
     for test in behind(condition, 30):
         if kind(test) == "comparison" and len(test.operands) == 2:
             for value, literal in zip(test.operands, reversed(test.constants)):
-                if value is not None and number(literal) is not None:
+                if value is not None and number(literal) is not None and leaves(value).keys() != {identity(value)}:
                     yield whole(value)
+
+
+def _limits(condition: Node) -> Iterator[float]:
+    """The numbers that a condition holds values against: where it turns is where things go wrong."""
+    for test in behind(condition, 30):
+        if kind(test) == "comparison":
+            yield from (value for each in test.constants if (value := number(each)) is not None)
 
 
 def _reaches(value: Node, wanted: float) -> bool:
     """Whether a computed value can be that number: what a clamp or a small addend keeps away never is."""
     ends = list(leaves(value))
+    if not ends or ends == [identity(value)]:
+        return bool(ends)
     found = [
         Point({ends[0]: one, **dict.fromkeys(ends[1:], other)}).at(value)
         for one in SAMPLES
         for other in SAMPLES
     ]
-    return min(found) <= wanted <= max(found)
+    known = [each for each in found if not math.isnan(each)]
+    return bool(known) and min(known) <= wanted <= max(known)
 
 
 def _fails_at(operation: Node, choice: Choice, variables: dict[object, Node], torch: bool) -> bool:
     """Whether the operation fails for a value of these variables for which the branch is not taken."""
-    points = [Point(dict.fromkeys(variables, sample)) for sample in SAMPLES]
+    samples = sorted({*SAMPLES, *_limits(choice.condition)})
+    points = [Point(dict.fromkeys(variables, sample)) for sample in samples]
     states = [fails(operation, point, torch) for point in points]
     masked = [bool(point.at(choice.condition)) != choice.taken for point in points]
-    computed = [value for value in variables.values() if leaves(value).keys() != {identity(value)}]
-    if computed:
-        masked = [hidden and _reaches(computed[0], sample) for hidden, sample in zip(masked, SAMPLES)]
-    if kind(operation) in ("exp", "expm1"):
-        return any(state and hidden for state, hidden in zip(states, masked))
-    return any(
-        hidden
-        and _next_to_taken(sample, masked)
-        and (state == "at" or (state == "beyond" and "at" in states))
-        for sample, state, hidden in zip(SAMPLES, states, masked)
-    )
+    steep = kind(operation) in ("exp", "expm1")
+    for sample, state, hidden in zip(samples, states, masked):
+        failing = state if steep else state == "at" or (state == "beyond" and "at" in states)
+        if hidden and failing and (steep or _next_to_taken(sample, samples, masked)):
+            if all(_reaches(value, sample) for value in variables.values()):
+                return True
+    return False
 
 
-def _next_to_taken(sample: float, masked: list[bool]) -> bool:
+def _next_to_taken(sample: float, samples: list[float], masked: list[bool]) -> bool:
     """A test that keeps away from a point takes the branch again not far from it.
 
     A value minus itself is never anywhere else.
     """
     return all(masked) or any(
-        abs(other - sample) <= 2.0 and not hidden for other, hidden in zip(SAMPLES, masked)
+        abs(other - sample) <= 2.0 and not hidden for other, hidden in zip(samples, masked)
     )
 
 

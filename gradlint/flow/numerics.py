@@ -159,16 +159,20 @@ def root_at_zero(node: Node, torch: bool, carrying: Collection[Node]) -> Zero | 
     base = node.operands[0] if node.operands else None
     if base is None:
         return None
+    steps = list(behind(base, 8))
     if kind(node) == "norm" and not torch:
-        parts, rows = [base], _by_rows(node)
+        parts, rows, whole = [base], _by_rows(node), not _by_rows(node)
     elif is_root(node):
-        parts, rows = squared(base), any(_by_rows(step) for step in behind(base, 8))
+        parts, rows = squared(base), any(map(_by_rows, steps))
+        whole = any(kind(step) == "sum" for step in steps) and not rows
+        if not parts and why_zero(base, carrying) in ("itself", "start"):
+            parts = [base]
     else:
         return None
     if not parts or (is_root(node) and not vanishes(base, parts)):
         return None
     reasons = [why_zero(part, carrying) for part in parts]
-    if not all(reasons) or ("pair" in reasons and not rows):
+    if not all(reasons) or ("pair" in reasons and not rows) or ("diagonal" in reasons and whole):
         return None
     return reasons[0]
 

@@ -221,7 +221,8 @@ def finish(
         return machine.compute("torch", "embedding", node, flows, dtype="float")
     if short in _MULTIPLE and inputs:
         return _split(machine, short, inputs, kw, node)
-    result = apply(machine, "torch", name, inputs, kw, node, facts)
+    rounded = short in ("div", "divide") and kw.get("rounding_mode") in (Const("floor"), Const("trunc"))
+    result = apply(machine, "torch", name, inputs, kw, node, facts, cut="zero" if rounded else None)
     base = inputs[0] if inputs else None
     if isinstance(result, Ref) and isinstance(base, Ref) and machine.array(base) is not None:
         if ops.in_torch("expanding", short):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
 from pygls.workspace import PositionCodec
 
 from gradlint import catalog
+from gradlint.lsp.shown import Shown
 from gradlint.model import Finding, Fix, Severity, Span, Verdict
 
 SOURCE = "gradlint"
@@ -22,23 +23,34 @@ _SEVERITY = {
 class Converter:
     """Speaks about one version of one document in the units that its client counts in."""
 
-    def __init__(self, uri: str, lines: Sequence[str], codec: PositionCodec) -> None:
-        self._uri = uri
-        self._lines = lines
+    def __init__(self, document: Shown, codec: PositionCodec) -> None:
+        self._document = document
         self._codec = codec
 
     def range(self, span: Span) -> lsp.Range:
+        lines = self._document.places[span.cell].lines
         start = lsp.Position(span.start.row - 1, max(span.start.column - 1, 0))
         end = lsp.Position(span.end.row - 1, max(span.end.column - 1, 0))
         return lsp.Range(
-            self._codec.position_to_client_units(self._lines, start),
-            self._codec.position_to_client_units(self._lines, end),
+            self._codec.position_to_client_units(lines, start),
+            self._codec.position_to_client_units(lines, end),
         )
+
+    def location(self, span: Span) -> lsp.Location:
+        return lsp.Location(self._document.places[span.cell].uri, self.range(span))
+
+    def published(self, findings: Iterable[Finding]) -> Iterator[tuple[str, list[lsp.Diagnostic]]]:
+        """What to publish for each text of the document, also where nothing was found."""
+        diagnostics: dict[int | None, list[lsp.Diagnostic]] = {cell: [] for cell in self._document.places}
+        for finding in findings:
+            diagnostics[finding.span.cell].append(self.diagnostic(finding))
+        for cell, found in diagnostics.items():
+            yield self._document.places[cell].uri, found
 
     def diagnostic(self, finding: Finding) -> lsp.Diagnostic:
         """The finding with its story: where the gradient enters and where it is asked for."""
         related = [
-            lsp.DiagnosticRelatedInformation(lsp.Location(self._uri, self.range(label.span)), label.message)
+            lsp.DiagnosticRelatedInformation(self.location(label.span), label.message)
             for label in finding.labels
             if label.span != finding.span and label.message
         ]
@@ -53,8 +65,11 @@ class Converter:
         )
 
     def edit(self, fix: Fix) -> lsp.WorkspaceEdit:
-        changes = [lsp.TextEdit(self.range(edit.span), edit.content) for edit in fix.edits]
-        return lsp.WorkspaceEdit(changes={self._uri: changes})
+        changes: dict[str, list[lsp.TextEdit]] = {}
+        for edit in fix.edits:
+            uri = self._document.places[edit.span.cell].uri
+            changes.setdefault(uri, []).append(lsp.TextEdit(self.range(edit.span), edit.content))
+        return lsp.WorkspaceEdit(changes=changes)
 
     def quick_fix(self, finding: Finding, fix: Fix) -> lsp.CodeAction:
         unsure = "" if fix.applicability == "safe" else " (look twice)"
@@ -76,10 +91,11 @@ class Converter:
 
     def prove(self, finding: Finding) -> lsp.CodeAction:
         title = f"Run it and prove {finding.code}"
+        uri = self._document.places[finding.span.cell].uri
         return lsp.CodeAction(
             title=title,
             kind=lsp.CodeActionKind.QuickFix,
-            command=lsp.Command(title, CONFIRM, arguments=[self._uri, finding.span.start.row]),
+            command=lsp.Command(title, CONFIRM, arguments=[uri, finding.span.start.row]),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,7 @@ from gradlint.config import Configuration
 from gradlint.engine import Engine, Result
 from gradlint.errors import GradlintError
 from gradlint.ignoring import ignored
+from gradlint.lsp.shown import Shown
 from gradlint.model import Finding, Fix
 
 
@@ -20,10 +22,14 @@ class Linted:
     version: int | None
     result: Result
 
-    def at(self, row: int, last: int | None = None) -> Iterator[Finding]:
-        """The findings on the rows from `row` (from 1) to `last`."""
+    def at(self, cell: int | None, row: int, last: int | None = None) -> Iterator[Finding]:
+        """The findings on the rows from `row` (from 1) to `last`; in a notebook, of one cell."""
         for finding in self.result.findings:
-            if finding.span.start.row <= (last or row) and row <= finding.span.end.row:
+            if (
+                finding.span.cell == cell
+                and finding.span.start.row <= (last or row)
+                and row <= finding.span.end.row
+            ):
                 yield finding
 
     def ignore(self, finding: Finding) -> Fix | None:
@@ -42,8 +48,14 @@ class Linted:
         return replace(self, result=replace(self.result, findings=findings))
 
 
-def linted(text: str, path: str, version: int | None, config: str | None) -> Linted:
-    """Lint what the editor shows, with the configuration as it is now.
+def linted(document: Shown, config: str | None) -> Linted:
+    """Lint what the editor shows, with the configuration as it is now."""
+    engine = engine_for(document.path, config)
+    return Linted(document.version, engine.lint_source(encoded(document.text), document.path))
+
+
+def engine_for(path: str, config: str | None) -> Engine:
+    """What lints a file.
 
     A configuration that is wrong is no reason to stay silent: the defaults hold until it is right again.
     """
@@ -52,5 +64,13 @@ def linted(text: str, path: str, version: int | None, config: str | None) -> Lin
         configuration.settings_for(path)
     except GradlintError:
         configuration = Configuration(catalog.headings(), {}, None, isolated=True)
-    engine = Engine(configuration, catalog.headings())
-    return Linted(version, engine.lint_source(text.encode("utf-8", "surrogatepass"), path))
+    return Engine(configuration, catalog.headings())
+
+
+def encoded(text: str) -> bytes:
+    """The text as a file that is UTF-8 whatever its coding comment says: the editor has decoded it already."""
+    return codecs.BOM_UTF8 + text.encode("utf-8", "surrogatepass")
+
+
+def decoded(data: bytes) -> str:
+    return data.decode("utf-8-sig", "surrogatepass")

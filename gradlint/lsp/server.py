@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
-from pygls.uris import to_fs_path
 
 from gradlint import __version__
-from gradlint.errors import GradlintError
+from gradlint.lsp.actions import KINDS, actions_at
 from gradlint.lsp.convert import CONFIRM, Converter, hover
 from gradlint.lsp.documents import Linted, linted
-from gradlint.model import Finding
+from gradlint.lsp.mending import FIX_ALL, fix_all, wanted
+from gradlint.lsp.proving import prove
+from gradlint.lsp.shown import Shown, count_lines_as_editors_do, owner, path_of, shown
+from gradlint.lsp.watching import listen_to_settings
+from gradlint.lsp.wishes import Wishes
 
 PATIENCE = 0.25
 """Seconds without a keystroke before a document is linted."""
 
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the editor sets when it starts the server (`initializationOptions`)."""
-
-    config: str | None = None
-    python: str | None = None
-    device: str = "cpu"
-    sandbox: str = "strict"
-
-    @classmethod
-    def read(cls, given: object) -> Wishes:
-        said = given if isinstance(given, dict) else {}
-        known = {key: said[key] for key in cls.__slots__ if isinstance(said.get(key), str)}
-        return cls(**known)
+_NOTEBOOKS = lsp.NotebookDocumentSyncOptions(
+    notebook_selector=[lsp.NotebookDocumentFilterWithNotebook(notebook="jupyter-notebook")], save=True
+)
 
 
 class Server(LanguageServer):
@@ -42,53 +32,92 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__(
-            "gradlint", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental
+            "gradlint",
+            __version__,
+            text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental,
+            notebook_document_sync=_NOTEBOOKS,
         )
         self.wishes = Wishes()
-        self.known: dict[str, Linted] = {}
+        self._known: dict[str, Linted] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        # One at a time: what waits in the queue can still be cancelled, and no two share the interpreter.
+        self._worker = ThreadPoolExecutor(1, "lint")
 
-    def path(self, uri: str) -> str:
-        return to_fs_path(uri) or uri
+    def shown(self, uri: str) -> Shown | None:
+        """The document that a text belongs to, as it is now."""
+        return shown(self.workspace, owner(self.workspace, uri))
 
-    def converter(self, uri: str) -> Converter:
-        document = self.workspace.get_text_document(uri)
-        return Converter(uri, document.lines, self.workspace.position_codec)
+    def converter(self, document: Shown) -> Converter:
+        return Converter(document, self.workspace.position_codec)
 
     def lint_soon(self, uri: str, patience: float = PATIENCE) -> None:
-        self.forget_task(uri)
-        self._tasks[uri] = asyncio.get_running_loop().create_task(self._lint(uri, patience))
+        key = owner(self.workspace, uri)
+        self._drop_task(key)
+        self._tasks[key] = asyncio.get_running_loop().create_task(self._lint(key, patience))
 
-    def forget_task(self, uri: str) -> None:
-        task = self._tasks.pop(uri, None)
+    def lint_all(self) -> None:
+        """Lint what is open once more, because something else has changed that findings rest on."""
+        for key in list(self._known):
+            self.lint_soon(key)
+
+    def lint_users_of(self, uri: str) -> None:
+        """Lint the documents whose findings rest on this file."""
+        path = path_of(uri)
+        for key, found in list(self._known.items()):
+            if path in found.result.consulted:
+                self.lint_soon(key)
+
+    def forget(self, uri: str) -> None:
+        key = owner(self.workspace, uri)
+        self._drop_task(key)
+        self._known.pop(key, None)
+
+    def _drop_task(self, key: str) -> None:
+        task = self._tasks.pop(key, None)
         if task is not None:
             task.cancel()
 
-    async def _lint(self, uri: str, patience: float) -> None:
+    async def _lint(self, key: str, patience: float) -> None:
         await asyncio.sleep(patience)
-        document = self.workspace.get_text_document(uri)
-        version, text, path = document.version, document.source, self.path(uri)
-        found = await asyncio.to_thread(linted, text, path, version, self.wishes.config)
-        if uri in self.workspace.text_documents and self.workspace.get_text_document(uri).version == version:
-            self.show(uri, found)
+        document = shown(self.workspace, key)
+        if document is None:
+            return
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._worker, linted, document, self.wishes.config)
+        now = shown(self.workspace, key)
+        if now is not None and now.version == document.version:
+            self.show(now, found)
 
-    def show(self, uri: str, found: Linted) -> None:
+    def show(self, document: Shown, found: Linted) -> None:
         """Publish findings. A file that could not be linted is told in the log, not as a finding."""
-        self.known[uri] = found
+        self._known[document.uri] = found
         if found.result.failure is not None:
             message = f"{found.result.path}: {found.result.failure}"
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, message))
-        converter = self.converter(uri)
-        diagnostics = [converter.diagnostic(finding) for finding in found.result.findings]
-        self.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(uri, diagnostics, version=found.version)
-        )
+        version = found.version if None in document.places else None
+        for uri, diagnostics in self.converter(document).published(found.result.findings):
+            self.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(uri, diagnostics, version=version)
+            )
 
-    def current(self, uri: str) -> Linted | None:
+    def clear(self, uri: str) -> None:
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+    def current(self, document: Shown) -> Linted | None:
         """What is known of a document, if it is known of this version of it."""
-        found = self.known.get(uri)
-        same = found is not None and found.version == self.workspace.get_text_document(uri).version
-        return found if same else None
+        found = self._known.get(document.uri)
+        now = shown(self.workspace, document.uri)
+        return found if found is not None and now is not None and found.version == now.version else None
+
+    async def fix_all(self, document: Shown) -> list[lsp.CodeAction]:
+        """All safe fixes at once. Editors ask for them while a file is saved, perhaps before it was linted."""
+        loop = asyncio.get_running_loop()
+        codec, config = self.workspace.position_codec, self.wishes.config
+        found = self.current(document)
+        if found is None:
+            found = await loop.run_in_executor(self._worker, linted, document, config)
+        made = await loop.run_in_executor(self._worker, fix_all, document, found, config, codec)
+        return [made] if made is not None else []
 
 
 def create() -> Server:
@@ -99,48 +128,32 @@ def create() -> Server:
     def initialize(params: lsp.InitializeParams) -> None:
         server.wishes = Wishes.read(params.initialization_options)
 
-    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
-        server.lint_soon(params.text_document.uri, 0.0)
+    _follow_texts(server)
+    _follow_notebooks(server)
+    listen_to_settings(server)
 
-    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(params: lsp.DidChangeTextDocumentParams) -> None:
-        server.lint_soon(params.text_document.uri)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    async def saved(params: lsp.DidSaveTextDocumentParams) -> None:
-        server.lint_soon(params.text_document.uri, 0.0)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    async def closed(params: lsp.DidCloseTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        server.forget_task(uri)
-        server.known.pop(uri, None)
-        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
-
-    @server.feature(
-        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
-    )
-    def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        found = server.current(params.text_document.uri)
-        if found is None:
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=KINDS))
+    async def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        document = server.shown(params.text_document.uri)
+        if document is None:
             return []
-        converter = server.converter(params.text_document.uri)
+        only = params.context.only
         offered: list[lsp.CodeAction] = []
-        for finding in found.at(params.range.start.line + 1, params.range.end.line + 1):
-            if finding.fix is not None and finding.fix.applicability != "display":
-                offered.append(converter.quick_fix(finding, finding.fix))
-            comment = found.ignore(finding)
-            if comment is not None:
-                offered.append(converter.ignore(finding, comment))
-            if finding.framework is not None:
-                offered.append(converter.prove(finding))
+        found = server.current(document)
+        if found is not None and wanted(lsp.CodeActionKind.QuickFix, only):
+            offered += actions_at(params, document, found, server.converter(document))
+        # It takes a while, so it is made only for those who ask for it, not for every move of the cursor.
+        if only is not None and wanted(FIX_ALL, only):
+            offered += await server.fix_all(document)
         return offered
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
-        found = server.current(params.text_document.uri)
-        here = list(found.at(params.position.line + 1)) if found is not None else []
+        document = server.shown(params.text_document.uri)
+        found = server.current(document) if document is not None else None
+        if document is None or found is None:
+            return None
+        here = list(found.at(document.cell(params.text_document.uri), params.position.line + 1))
         if not here:
             return None
         text = "\n\n---\n\n".join(map(hover, here))
@@ -148,55 +161,57 @@ def create() -> Server:
 
     @server.command(CONFIRM)
     async def confirm(uri: str, row: int) -> list[dict[str, Any]]:
-        return await _confirm(server, uri, row)
+        return await prove(server, uri, row)
 
     return server
 
 
-async def _confirm(server: Server, uri: str, row: int) -> list[dict[str, Any]]:
-    """Execute what is reported on a row, show it and answer with the verdicts."""
-    found = server.current(uri)
-    here = list(found.at(row)) if found is not None else []
-    if found is None or not here:
-        _say(server, lsp.MessageType.Warning, "Nothing is reported on this line")
-        return []
-    path = server.path(uri)
-    if not os.path.isfile(path):
-        _say(server, lsp.MessageType.Warning, "Save the file first: only what is in a file is executed")
-        return []
-    try:
-        confirmed = await asyncio.to_thread(_confirmed, found, here, server.wishes)
-    except GradlintError as error:
-        _say(server, lsp.MessageType.Error, str(error))
-        return []
-    if server.current(uri) is found:
-        server.show(uri, found.with_verdicts(confirmed))
-    verdicts = [one.verdict for one in confirmed if one.verdict is not None]
-    for verdict in verdicts:
-        _say(
-            server, lsp.MessageType.Info, "\n".join((f"{verdict.kind}: {verdict.reason}", *verdict.evidence))
-        )
-    return [{"kind": verdict.kind, "reason": verdict.reason} for verdict in verdicts]
+def _follow_texts(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        count_lines_as_editors_do(server.workspace, [params.text_document.uri])
+        server.lint_soon(params.text_document.uri, 0.0)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        server.lint_soon(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.lint_soon(params.text_document.uri, 0.0)
+        server.lint_users_of(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+        server.clear(params.text_document.uri)
 
 
-def _confirmed(found: Linted, here: list[Finding], wishes: Wishes) -> list[Finding]:
-    import sys
-    from dataclasses import replace
+def _follow_notebooks(server: Server) -> None:
+    @server.feature(lsp.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenNotebookDocumentParams) -> None:
+        count_lines_as_editors_do(server.workspace, [cell.uri for cell in params.cell_text_documents])
+        server.lint_soon(params.notebook_document.uri, 0.0)
 
-    from gradlint.confirm import confirming
-    from gradlint.confirm.options import Options
+    @server.feature(lsp.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeNotebookDocumentParams) -> None:
+        cells = params.change.cells
+        structure = cells.structure if cells is not None else None
+        if structure is not None:
+            count_lines_as_editors_do(server.workspace, [cell.uri for cell in structure.did_open or ()])
+            for cell in structure.did_close or ():
+                server.clear(cell.uri)
+        server.lint_soon(params.notebook_document.uri)
 
-    options = Options(
-        device=wishes.device,
-        python=wishes.python or sys.executable,
-        sandbox="weak" if wishes.sandbox == "weak" else "strict",
-    )
-    results = confirming([replace(found.result, findings=tuple(here))], options)
-    return [finding for result in results for finding in result.findings]
+    @server.feature(lsp.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def saved(params: lsp.DidSaveNotebookDocumentParams) -> None:
+        server.lint_soon(params.notebook_document.uri, 0.0)
 
-
-def _say(server: Server, kind: lsp.MessageType, text: str) -> None:
-    server.window_show_message(lsp.ShowMessageParams(kind, text))
+    @server.feature(lsp.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseNotebookDocumentParams) -> None:
+        server.forget(params.notebook_document.uri)
+        for cell in params.cell_text_documents:
+            server.clear(cell.uri)
 
 
 def serve() -> int:

@@ -14,7 +14,12 @@ PYTHON_CELL_MAGICS = frozenset(
 
 _CELL_MAGIC = re.compile(r"%%(\w*)")
 _TIMED = re.compile(r"%time\s+(?![\s-])(?!.*\\$)")
-_ESCAPED = re.compile(r"[%!?]|[%\w.*\[\]-]+\?\??\s*$|(?:pip3?|conda|mamba|uv)\s+[a-z]+(?:\s+[\w.\"'/-]|\s*$)")
+_ESCAPED = re.compile(
+    r"""[%!?] | [%\w.*\[\]-]+\?\??\s*$ | (?:pip3?|conda|mamba|uv)\s+[a-z]+(?:\s+[\w."'/-]|\s*$)
+    | (?:cat|cd|cp|less|ls|man|mkdir|more|mv|rm|rmdir)\s+(?!(?:and|for|if|in|is|not|or)\b)[\w./~$"'*-]""",
+    re.VERBOSE,
+)
+"""Commands without a mark are automagic: IPython runs them as long as no variable has their name."""
 _ASSIGNED = re.compile(r"([^=!%#'\"]+?)\s*=\s*[%!]")
 _LEXEME = re.compile(
     r"""(?P<comment>\#) | (?P<long>\"{3}|'{3}) | "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)*'

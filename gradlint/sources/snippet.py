@@ -40,10 +40,18 @@ def _text(lines: Sequence[Line]) -> str:
 
 def _dedented(lines: Sequence[Line]) -> list[Line]:
     filled = [line.text for line in lines if line.text.strip()]
-    common = min((text[: len(text) - len(text.lstrip(" \t"))] for text in filled), key=len, default="")
-    if not all(text.startswith(common) for text in filled):
+    indents = [text[: len(text) - len(text.lstrip(" \t"))] for text in filled]
+    common = min(indents, key=len, default="")
+    if not all(indent.startswith(common) for indent in indents):
         return list(lines)
-    return [
-        Line(line.text.removeprefix(common), line.column + len(common)) if line.text.strip() else Line("")
-        for line in lines
-    ]
+    # IPython takes the indent of the first line from every line that has it.
+    removed = common or (indents[0] if indents else "")
+    return [_outdented(line, removed) for line in lines]
+
+
+def _outdented(line: Line, indent: str) -> Line:
+    if not line.text.strip():
+        return Line("")
+    if not line.text.startswith(indent):
+        return line
+    return Line(line.text.removeprefix(indent), line.column + len(indent))

@@ -158,3 +158,16 @@ def cosine(x):
 
 def cosine_grad(x):  # wrong: sign error
     return jnp.sin(x)
+
+
+@jax.custom_vjp
+def masked(x, mask):
+    return jnp.sin(x) * mask
+
+
+def masked_bwd(res, g):  # right
+    x, mask = res
+    return g * jnp.cos(x) * mask, None
+
+
+masked.defvjp(lambda x, mask: (jnp.sin(x) * mask, (x, mask)), masked_bwd)

@@ -326,3 +326,38 @@ class LayerReturningAll:
         db = dZ.sum(axis=0, keepdims=True)
         dX = dZ @ self.W.T
         return dX, dW, db
+
+
+class SoftmaxOfAColumn:
+    def forward(self, input):
+        tmp = np.exp(input)
+        self.output = tmp / np.sum(tmp)
+        return self.output
+
+    def backward(self, output_gradient, learning_rate):  # right
+        n = np.size(self.output)
+        return np.dot((np.identity(n) - self.output.T) * self.output, output_gradient)
+
+
+class LastOfTheChain:
+    def forward(self, x, t):
+        self.x, self.t = x, t
+        return np.sum((x - t) ** 2) / x.shape[0]
+
+    def backward(self, dout=1):  # right
+        return 2 * (self.x - self.t) / self.x.shape[0]
+
+
+class DenseWithGenerator:
+    def __init__(self, n, rng):
+        self.W = rng.normal(size=(n, n))
+        self.b = np.zeros(n)
+
+    def forward_pass(self, X):
+        self.X = X
+        return X @ self.W + self.b
+
+    def backward_pass(self, accum_grad):  # right
+        self.dW = self.X.T @ accum_grad
+        self.db = accum_grad.sum(axis=0)
+        return accum_grad @ self.W.T

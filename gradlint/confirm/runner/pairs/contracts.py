@@ -74,7 +74,7 @@ def _kept(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
 
 def _unmarked(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
     """Whether forward changes an input behind autograd's back."""
-    for scale in (1.0, 5.0):
+    for scale in (1.0, 20.0):
         points = {name: value * scale for name, value in at.points.items()}
         _, inputs, _, _ = _applied(plan, Point(points, at.fixed, at.outputs, at.weights))
         for name, tensor in inputs.items():

@@ -181,7 +181,9 @@ def is_of_precision(found: Attempt) -> bool:
     return found.plan.precise and found.state == "raises" and PRECISION.search(found.reason) is not None
 
 
-PRECISION = re.compile(r"dtype|float32|float64|Double|scalar type", re.IGNORECASE)
+PRECISION = re.compile(
+    r"float32.*float64|float64.*float32|same dtype|Double|scalar type|datatype", re.IGNORECASE
+)
 CONTRACT = re.compile(
     r"grad_fn must accept|custom_gradient|Custom (VJP|JVP)|No (VJP|JVP) defined|Legacy autograd|"
     r"incorrect number of gradients|did not return|must return"

@@ -30,11 +30,11 @@ _SIMPLE = {
     "nn.Module": NETWORK,
     "torch.nn.Module": NETWORK,
     "Module": NETWORK,
-    "torch.device": code("torch.device('cpu')"),
+    "torch.device": code("torch.get_default_device()"),
     "torch.dtype": code("torch.get_default_dtype()"),
     "torch.Size": sequence("tuple", literal(BATCH), literal(WIDTH)),
     "Size": sequence("tuple", literal(BATCH), literal(WIDTH)),
-    "torch.Generator": code("torch.Generator().manual_seed(0)"),
+    "torch.Generator": code("torch.Generator(torch.get_default_device()).manual_seed(0)"),
 }
 _CONTAINERS = ("List", "list", "Sequence", "Iterable", "Iterator", "Tuple", "tuple", "Set", "set")
 

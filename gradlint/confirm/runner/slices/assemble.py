@@ -43,8 +43,8 @@ def write(setting: Setting, plan: Plan, dialect: Dialect) -> Written:
     call = _call(setting, plan, dialect, script)
     asks = any(mark in ast.unparse(setting.target.function) for mark in _ASKING)
     asked: int | None = None
-    if asks and not _returns_differentiable(setting):
-        script.text(call)
+    if not plan.asking or (asks and not _returns_differentiable(setting)):
+        script.text(f"result = {call}")
     else:
         script.text(dialect.ask(call, script.sources))
         asked = script.row
@@ -151,10 +151,13 @@ def _call(setting: Setting, plan: Plan, dialect: Dialect, script: _Script) -> st
         holder = _object(setting, plan, dialect, script)
     given: list[str] = []
     placed = {arg.arg for arg in function.args.posonlyargs}
-    for name, spec in _ordered(plan.of("call"), function).items():
+    values = _ordered(plan.of("call"), function)
+    models = [f"given_{name}" for name, spec in values.items() if spec.kind in ("network", "build")]
+    # An optimizer comes last: it is given the parameters of the model.
+    for name, spec in sorted(values.items(), key=lambda item: item[1].kind == "optimizer"):
         # Never the user's own name: inside the function that is another value, the copy.
         variable = f"given_{name}"
-        _input(script, dialect, variable, spec, holder)
+        _input(script, dialect, variable, spec, holder or (models[0] if models else ""))
         script.made[script.row] = ("call", name)
         text = (
             dialect.copy.format(variable)

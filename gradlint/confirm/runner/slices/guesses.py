@@ -20,11 +20,14 @@ from .spec import (
     tensor,
 )
 
+_DATA = Spec("tensor", (BATCH, WIDTH), value="plain")
+LOADER = sequence("list", sequence("tuple", _DATA, _DATA), sequence("tuple", _DATA, _DATA))
+"""Two batches of inputs and targets, until it is known what a batch is made of: see `batches`."""
 _IMAGE = tensor(BATCH, 3, SIDE, SIDE)
 _BY_NAME: tuple[tuple[str, Spec], ...] = (
     (r"(torch_)?dtype", code("torch.get_default_dtype()")),
-    (r"device|dev", code("torch.device('cpu')")),
-    (r"generator|rng", code("torch.Generator().manual_seed(0)")),
+    (r"device|dev", code("torch.get_default_device()")),
+    (r"generator|rng", code("torch.Generator(torch.get_default_device()).manual_seed(0)")),
     (r"(act|activation|act_fn|nonlinearity|non_linearity|nonlin)(_?(type|name|func|fn))?", literal("relu")),
     (r"(norm|norm_type|normalization)", literal("batch")),
     (r"act_layer|activation_layer|act_cls|activation_cls", code("torch.nn.ReLU")),
@@ -47,7 +50,7 @@ _BY_NAME: tuple[tuple[str, Spec], ...] = (
         r"|generator|discriminator|unet|vae|mlp|proj|transformer|attn|attention|norm|conv|dropout|drop|embed)",
         NETWORK,
     ),
-    (r"\w*(loader|dataloader|train_loader|dl|dataset|batches)", Spec("loader")),
+    (r"\w*(loader|dataloader|train_loader|dl|dataset|batches)", LOADER),
     (
         r"(epochs?|num_epochs|n_epochs|iters?|num_iters|max_iter\w*|n_iter\w*|steps|num_steps|n_steps|\w*_iters?|trials)",
         literal(2),

@@ -6,7 +6,8 @@ import ast
 import re
 
 from .annotations import from_annotation
-from .guesses import named, sizes_named, tensor_named
+from .batches import batches
+from .guesses import LOADER, named, sizes_named, tensor_named
 from .names import dotted
 from .spec import BATCH, NETWORK, RECORD, WIDTH, Spec, literal, of_rank, sequence
 from .usage import DICT_METHODS, LIST_METHODS, STRING_METHODS, Usage, usage_of
@@ -39,12 +40,17 @@ def argument(name: str, function: ast.AST, annotation: ast.expr | None) -> Spec:
         return _fitted(annotated, seen)
     if annotation is not None and (built := _project_class(annotation)):
         return built
-    return _from_use(name, seen) or suggested
+    if suggested == LOADER:
+        return batches(name, function)
+    made = _from_use(name, seen, function) or suggested
+    return record(name, function) if made == RECORD else made
 
 
 def constructor_argument(name: str, function: ast.AST, annotation: ast.expr | None) -> Spec:
     """What to pass to a constructor: mostly sizes and switches, seldom tensors."""
     suggested = literal(WIDTH) if name in ("dim", "dims", "h", "w") else named(name)
+    if suggested == LOADER:
+        return batches(name, function)
     annotated = from_annotation(annotation, suggested or tensor_named(name))
     seen = usage_of(name, function)
     if annotated is not None:
@@ -59,18 +65,38 @@ def constructor_argument(name: str, function: ast.AST, annotation: ast.expr | No
         return literal(seen.strings[0])
     if suggested == RECORD or (seen.attributes and not seen.attributes & (_TENSOR_ONLY | LIST_METHODS)):
         if suggested is None or suggested.kind in ("record", "literal"):
-            return record(seen.attributes)
+            return record(name, function)
     if seen.iterated or seen.indexed or seen.unpacked:
         return sizes_named(name, seen.unpacked or 2)
     return suggested or literal(WIDTH)
 
 
-def record(attributes: set[str]) -> Spec:
-    """A configuration object with these attributes, each as its name suggests."""
+def record(name: str, function: ast.AST) -> Spec:
+    """A configuration object with the attributes that the function reads, however deep, each as its name suggests."""
     made = Spec("record")
-    for attribute in sorted(attributes - DICT_METHODS):
-        made = made.with_part(attribute, named(attribute) or literal(WIDTH))
+    called = {dotted(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)}
+    chains = {dotted(node) for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+    for chain in sorted(chain for chain in chains if chain.startswith(f"{name}.")):
+        _, *path = chain.split(".")
+        if path[-1] not in DICT_METHODS and not set(path[1:]) & _TENSOR_ONLY - {"shape", "size"}:
+            made = _deepened(made, path, NETWORK if chain in called else _attribute(path[-1]))
     return made
+
+
+def _deepened(made: Spec, path: list[str], leaf: Spec) -> Spec:
+    first, *rest = path
+    if not rest:
+        known = made.part(first)
+        return made if known is not None and known.kind == "record" else made.with_part(first, leaf)
+    inner = made.part(first)
+    below = inner if inner is not None and inner.kind == "record" else Spec("record")
+    return made.with_part(first, _deepened(below, rest, leaf))
+
+
+def _attribute(name: str) -> Spec:
+    if name in ("shape", "size"):
+        return sequence("tuple", literal(WIDTH))
+    return literal(WIDTH) if name in ("dim", "h", "w") else named(name) or literal(WIDTH)
 
 
 def _suggested(name: str, seen: Usage) -> Spec:
@@ -87,7 +113,7 @@ def _suggested(name: str, seen: Usage) -> Spec:
     return spec
 
 
-def _from_use(name: str, seen: Usage) -> Spec | None:
+def _from_use(name: str, seen: Usage, function: ast.AST) -> Spec | None:
     if seen.spread:
         return Spec("dict") if seen.spread == "**" else Spec("tuple")
     if seen.strings:
@@ -106,7 +132,7 @@ def _from_use(name: str, seen: Usage) -> Spec | None:
     ):
         suggested = named(name)
         if suggested is None or suggested.kind in ("literal", "record"):
-            return record(seen.attributes)
+            return record(name, function)
         return suggested
     if seen.ranged:
         return literal(BATCH)

@@ -27,8 +27,9 @@ _NOT_THIS = (
     (r"iteration over a 0-d|len\(\) of a 0-d", [of_rank(1), of_rank(2)]),
     (r"[Bb]oolean value of Tensor|ambiguous", [literal(False), literal(True), of_rank(0), literal(0.5)]),
     (
-        r"interpreted as an integer|must be int|must be tuple of ints|integer argument|type int|an int, not"
-        r"|\bint\b.*not.*Tensor|expected int|slice indices|can't multiply sequence|converted to an index|integer scalar",
+        r"interpreted as an integer|must be int|must be tuple of ints|integer argument|type int"
+        r"|an int, not|\bint\b.*not.*Tensor|expected int|slice indices"
+        r"|can't multiply sequence|converted to an index|integer scalar",
         [literal(WIDTH), literal(1), literal(BATCH), sequence("tuple", literal(SIDE), literal(SIDE))],
     ),
     (
@@ -60,7 +61,7 @@ _NOT_THIS = (
         r"unsupported operand|not supported between|bad operand",
         [of_rank(2), literal(0.5), literal(WIDTH), of_rank(3), of_rank(4)],
     ),
-    (r"device", [code("torch.device('cpu')"), code("'cpu'")]),
+    (r"device", [code("torch.get_default_device()"), code("'cpu'")]),
     (r"issubclass|must be a class", [code("torch.nn.ReLU")]),
 )
 

@@ -32,6 +32,8 @@ class Plan:
     """The module is in evaluation mode."""
     copied: bool = True
     """Arguments are results of an operation, as they are in a real program, and no leaves."""
+    asking: bool = True
+    """The script asks for the gradient of what it computes."""
     repairs: tuple[str, ...] = ()
 
     def get(self, slot: Slot) -> Spec | None:
@@ -58,7 +60,7 @@ class Plan:
         return (
             tuple(sorted(self.slots.items(), key=lambda item: item[0])),
             (self.bare, self.absent, self.stubbed, self.double, self.short),
-            (self.undecorated, self.concrete, self.evaluating, self.copied),
+            (self.undecorated, self.concrete, self.evaluating, self.copied, self.asking),
         )
 
     def of(self, where: str) -> dict[str, Spec]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -115,6 +116,13 @@ def settle(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, clock: Cl
     return plan
 
 
+def warm_up(framework: str) -> None:
+    """The first optimizer of a process imports half of the framework, which is nobody's time but ours."""
+    torch = sys.modules.get("torch")
+    if framework == "torch" and torch is not None:
+        torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
+
+
 def search(
     setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, clock: Clock, tries: int = TRIES
 ) -> Attempt:
@@ -122,6 +130,8 @@ def search(
     plan = settle(setting, plan, dialect, goal, clock)
     order = itertools.count()
     seen = {plan.key}
+    if any(spec.kind == "optimizer" for spec in plan.slots.values()):
+        warm_up(setting.framework)
     best = attempt(setting, plan, dialect, goal)
     heap = [(_priority(best), next(order), best, _repairs(setting, best, dialect))]
     while heap and not best.is_done and tries > 0 and not clock.is_over:

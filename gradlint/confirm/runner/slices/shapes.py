@@ -72,7 +72,7 @@ _LETTERS = {
 }
 _WORD = r"['\"]?(?:\*?[A-Za-z_]\w{0,11}|\*|\d+|\.\.\.)['\"]?"
 _SIZES = re.compile(rf"[\(\[]\s*({_WORD}(?:\s*,\s*{_WORD})+)\s*[\)\]]")
-_CROSSES = re.compile(r"\b((?:[A-Z]|\*)(?:x(?:[A-Z]|\d+))+)\b")
+_CROSSES = re.compile(r"(?<!\w)((?:[A-Z]|\*)(?:x(?:[A-Z]|\d+))+)\b")
 
 
 def shape_repairs(plan: Plan, blamed: list[Slot], message: str) -> Tries:
@@ -87,7 +87,7 @@ def shape_repairs(plan: Plan, blamed: list[Slot], message: str) -> Tries:
             if found[have] and found[want] and found[have] != found[want]:
                 yield from resized(plan, blamed, int(found[have]), int(found[want]))
     yield from _ranked(plan, blamed, message)
-    for shape in shapes_in(message):
+    for shape in [*_given_in_numbers(message), *shapes_in(message)]:
         for slot in _tensors(plan, blamed)[:4]:
             yield _shaped(plan, slot, shape)
     if re.search(r"square|diagonal|symmetric", message):
@@ -189,6 +189,12 @@ def of_other_rank(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
     if shape and shape[-1] not in (WIDTH, BATCH):
         base[1 if rank >= 4 else -1] = shape[-1]
     return tuple(base)
+
+
+def _given_in_numbers(message: str) -> list[tuple[int, ...]]:
+    """`must be (2, 2, 16, 16)`."""
+    found = re.findall(r"(?:must|should) (?:be|have shape)[^\[(]{0,24}[\[(]((?:\d+,\s*)+\d+)[\])]", message)
+    return [tuple(int(size) for size in text.split(",")) for text in found]
 
 
 def shapes_in(message: str) -> list[tuple[int, ...]]:

@@ -132,10 +132,10 @@ class _Watch:
         ours = self.known.get(code)
         if ours is None:
             name = code.co_filename
-            ours = name == self.filename or (name.startswith(self.roots) and "site-packages" not in name)
-            self.known[code] = (ours and code.co_name != "<module>") or name == self.filename
-        if time.process_time() > self.until:
-            raise TooLong
+            of_project = name.startswith(self.roots) and "site-packages" not in name
+            ours = name == self.filename or (of_project and code.co_name != "<module>")
+            self.known[code] = ours
+        # Only the user's own lines are interrupted: a module that is being imported must not be left half done.
         return self.line if ours else None
 
     def line(self, frame: FrameType, event: str, _: Any) -> Any:

@@ -36,9 +36,6 @@ def expression(spec: Spec, dialect: Dialect, shared: str = "") -> str:
         return "Standin('value')"
     if kind == "optimizer":
         return dialect.optimizer.format(shared or "Surrogate()")
-    if kind == "loader":
-        pair = f"({dialect.tensor(Spec('tensor', (2, 8)))}, {dialect.tensor(Spec('tensor', (2, 8)))})"
-        return f"[{pair}, {pair}]"
     raise AssertionError(kind)
 
 
