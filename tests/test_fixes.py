@@ -31,9 +31,9 @@ from tests.support.runner import measure, run_file
 
 ROOT = Path(__file__).parent / "cases"
 EVERY = frozenset(DETECTORS)
-SHOWN = re.compile(r'"OBSERVED (?:none|zero|wrong|nan|leak)')
 
 REVEALS = {
+    "GL101": "what NumPy computed is now the framework's, and judged as such",
     "GL404": "eigh has a derivative, but not where two eigenvalues are equal",
     "GL606": "the break that was hidden shows",
 }
@@ -100,7 +100,8 @@ def test_a_fix_removes_its_finding_and_brings_no_other(name: str) -> None:
         there = [one for one in left if one.code == finding.code and first <= one.span.start <= last]
         assert not there, f"{finding.code} {finding.fix.message}: still there\n{mended}"
         new = {one.code for one in left if one.severity is not Severity.INFO} - before
-        assert not new or finding.code in REVEALS, f"{finding.code} brings {new}\n{mended}"
+        sketch = finding.fix.applicability == "display"
+        assert not new or sketch or finding.code in REVEALS, f"{finding.code} brings {new}\n{mended}"
 
 
 @every_script
@@ -202,12 +203,14 @@ def test_a_fixed_case_no_longer_shows_what_it_is_labelled_with(script: Script) -
         pytest.skip(STILL_WRONG[script.name])
     done = mend(script.source.encode(), _lint, lambda finding: True)
     fixed = done.data.decode()
-    if any(f"# HAZARD" in script.source.splitlines()[one.span.start.row - 1] for one in _kept(script, done.left)):
+    if any("# HAZARD" in script.source.splitlines()[one.span.start.row - 1] for one in _kept(script, done.left)):
         pytest.skip("a finding of the case has no fix")
     outcome = run_file(script.framework, fixed)
     if outcome.end == "raised" and outcome.error.startswith("AssertionError"):
-        outcome = run_file(script.framework, SHOWN.sub('"', _without_assertions(fixed)))
-    assert objection(outcome) is None, fixed
+        # The claim that the gradient is broken no longer holds; what is printed next is that claim in words.
+        assert run_file(script.framework, _without_assertions(fixed)).end == "ran", fixed
+    else:
+        assert objection(outcome) is None, fixed
 
 
 def _kept(script: Script, left: tuple[Finding, ...]) -> list[Finding]:
@@ -236,7 +239,10 @@ def _without_assertions(source: str) -> str:
 
 # -- files --------------------------------------------------------------------------------
 
-BAD = "import torch\n\nx = torch.ones(3, requires_grad=True)\ny = torch.sigmoid(x)\ny.mul_(2)  # k\xfchl\ny.sum().backward()\n"
+BAD = (
+    "import torch\n\nx = torch.ones(3, requires_grad=True)\ny = torch.sigmoid(x)\n"
+    "y.mul_(2)  # k\xfchl\ny.sum().backward()\n"
+)
 GOOD = BAD.replace("y.mul_(2)", "y = y.mul(2)")
 
 
@@ -295,7 +301,10 @@ def test_only_the_changed_cell_of_a_notebook_changes() -> None:
 
 
 def test_a_fix_in_a_document_keeps_the_indentation_of_the_list_it_stands_in() -> None:
-    document = "1. Update\n\n   ```python\n   import torch\n   w = torch.ones(3, requires_grad=True)\n   w -= w.grad\n   ```\n"
+    document = (
+        "1. Update\n\n   ```python\n   import torch\n   w = torch.ones(3, requires_grad=True)\n"
+        "   w -= w.grad\n   ```\n"
+    )
     assert _mended(document.encode(), "notes.md").decode() == document.replace(
         "   w -= w.grad", "   with torch.no_grad():\n       w -= w.grad"
     )

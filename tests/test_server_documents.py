@@ -203,7 +203,7 @@ def test_a_changed_setting_of_the_editor_is_followed(tmp_path: Path) -> None:
 def test_saving_a_module_lints_those_who_use_it(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("")
     module = tmp_path / "parts.py"
-    module.write_text("def cut(x):\n    return x\n")
+    module.write_text("import torch\n\n\ndef cut(x):\n    return x\n")
     text = (
         "import torch\nfrom parts import cut\n\nx = torch.ones(3, requires_grad=True)\n"
         "y = cut(x)\nloss = (y * 2).sum()\nloss.backward()\n"
@@ -214,7 +214,7 @@ def test_saving_a_module_lints_those_who_use_it(tmp_path: Path) -> None:
         assert not (await editor.diagnostics()).diagnostics
         parts = opened(editor, module, module.read_text())
         await editor.diagnostics()
-        module.write_text("def cut(x):\n    return x.detach()\n")
+        module.write_text("import torch\n\n\ndef cut(x):\n    return x.detach()\n")
         editor.text_document_did_save(lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(parts)))
         found = await published(editor, 2)
         assert len(found[train]) == 1
@@ -254,8 +254,8 @@ def test_lines_are_those_of_the_editor(tmp_path: Path) -> None:
 
 def test_the_editor_knows_the_encoding_better_than_a_comment(tmp_path: Path) -> None:
     async def script(editor: Editor) -> None:
-        text = f"# -*- coding: latin-1 -*-\n{BAD.replace('x.exp_()', 'print("é→"), x.exp_()')}"
-        opened(editor, tmp_path / "train.py", text)
+        text = BAD.replace("x.exp_()", "print('é→'), x.exp_()")
+        opened(editor, tmp_path / "train.py", f"# -*- coding: latin-1 -*-\n{text}")
         (diagnostic,) = (await editor.diagnostics()).diagnostics
         assert diagnostic.range.start == lsp.Position(4, 13)
 

@@ -1,18 +1,17 @@
-"""GL1 mended: the computation stays in the framework."""
+"""GL101 to GL104 mended: the computation stays in the framework."""
 
 from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
-from gradlint.fixes.chain import mending_the_cut
+from gradlint.fixes.bench import Bench, fixes, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.fixes.translate import downstream, path_changes, renamed, unwrapped
 from gradlint.flow.facts import HostCall, Sink
 from gradlint.flow.graph import Node
 from gradlint.flow.losses import Break, re_entry
-from gradlint.flow.syntax import elements, walk
-from gradlint.model import Applicability, Framework
+from gradlint.flow.syntax import walk
+from gradlint.model import Framework
 
 
 def break_at(bench: Bench) -> Break | None:
@@ -224,8 +223,39 @@ def _logged(bench: Bench, call: HostCall) -> Patch | None:
 
 
 def _without_log(bench: Bench, call: HostCall) -> Patch | None:
+    line, name = bench.text.alone(bench.node), bench.name("jax.debug.callback")
+    statement = line.body[0] if line is not None else None
+    node = bench.node
+    if isinstance(statement, cst.Assign) and statement.value is node and isinstance(node, cst.Call) and name:
+        found = method(node)
+        value = found[0] if found is not None and not node.args else positional(node, 0)
+        target = statement.targets[0].target
+        stored = stored_by_callback(bench, target, f"{name}", value, node)
+        if stored is not None:
+            return bench.patch("Store the value in a callback", "display", [bench.replace(statement, stored)])
     made = _kept(bench, bench.node, bench.draft.framework)
     return bench.patch("Keep the array", "unsafe", made) if made is not None else None
+
+
+def stored_by_callback(
+    bench: Bench,
+    target: cst.BaseAssignTargetExpression,
+    callback: str,
+    value: cst.BaseExpression | None,
+    converted: cst.Call,
+) -> str | None:
+    """`owner[key] = float(x)` as a callback that converts and stores."""
+    if value is None:
+        return None
+    new = f"{bench.code(converted.func)}(value)" if converted.args else "value.item()"
+    if isinstance(target, cst.Subscript) and len(target.slice) == 1:
+        key = bench.code(target.slice[0].slice)
+        return f"{callback}(lambda value: {bench.code(target.value)}.__setitem__({key}, {new}), {bench.code(value)})"
+    if isinstance(target, cst.Attribute):
+        owner = bench.code(target.value)
+        stored = f'setattr({owner}, "{target.attr.value}", {new})'
+        return f"{callback}(lambda value: {stored}, {bench.code(value)})"
+    return None
 
 
 def _root(bench: Bench, call: HostCall) -> str | None:
@@ -240,115 +270,3 @@ def _root(bench: Bench, call: HostCall) -> str | None:
         values = [node.expression]
     names = {value.value for value in values if isinstance(value, cst.Name)}
     return names.pop() if len(names) == 1 and len(values) == 1 else None
-
-
-@fixes("GL105")
-def tensor_copy(bench: Bench) -> Patch | None:
-    about, call = bench.draft.about, bench.node
-    if not isinstance(about, Break) or not isinstance(call, cst.Call):
-        return None
-    inside = positional(call, 0)
-    if inside is None:
-        return None
-    if bench.draft.framework == "tensorflow":
-        return _recorded_copy(bench, about, call, inside)
-    return _kept_graph(bench, about, call, inside)
-
-
-def _recorded_copy(bench: Bench, broken: Break, call: cst.Call, inside: cst.BaseExpression) -> Patch | None:
-    variable = broken.cut.op.endswith("Variable")
-    function = bench.name("tf.identity" if variable else "tf.convert_to_tensor")
-    if function is None:
-        return None
-    changes: list[Change] = [bench.replace(call.func, function)]
-    for arg in call.args[1:] if variable else ():
-        if arg.keyword is None or arg.keyword.value not in ("name", "trainable", "dtype"):
-            return None
-        if arg.keyword.value != "name":
-            changes.append(bench.drop_argument(call, arg))
-    safe: Applicability = "unsafe" if variable else "safe"
-    return bench.patch(f"Use {function}, which is recorded", safe, changes)
-
-
-def _kept_graph(bench: Bench, broken: Break, call: cst.Call, inside: cst.BaseExpression) -> Patch | None:
-    # The old constructors are there for lists of numbers.
-    several = isinstance(inside, (cst.List, cst.ListComp)) or len(broken.cut.edges) > 1
-    several = several or bench.called(call.func).endswith("Tensor")
-    dtype = keyword(call, "dtype")
-    if not several:
-        if dtype is not None:
-            kept = f"{bench.operand(inside)}.to({bench.code(dtype.value)})"
-            return bench.patch("Use the tensor itself", "unsafe", [bench.replace(call, kept)])
-        return bench.patch("Use the tensor itself", "unsafe", bench.become(call, inside))
-    stack = bench.name("torch.stack")
-    joined = _stacked(bench, inside, stack) if stack is not None else None
-    if joined is None:
-        return None
-    if dtype is not None:
-        joined = f"{joined}.to({bench.code(dtype.value)})"
-    return bench.patch("Join the tensors with torch.stack", "unsafe", [bench.replace(call, joined)])
-
-
-def _stacked(bench: Bench, values: cst.BaseExpression, stack: str) -> str | None:
-    """`[[a, b], [c, d]]` as stacks of stacks."""
-    parts = elements(values)
-    if parts is None or not any(isinstance(part, (cst.List, cst.Tuple)) for part in parts):
-        return f"{stack}({bench.argument(values)})"
-    inner = [_stacked(bench, part, stack) for part in parts]
-    written = [each for each in inner if each is not None]
-    return f"{stack}([{', '.join(written)}])" if len(written) == len(parts) else None
-
-
-@fixes("GL106")
-def rewrapped(bench: Bench) -> Patch | None:
-    """Only where the graph was lost in the very statement that makes the new leaf."""
-    about = bench.draft.about
-    line = bench.text.alone(bench.node)
-    if not isinstance(about, Sink) or line is None:
-        return None
-    lost = [loss.cut.place.node for each in bench.program.losses.trace_of(about) for loss in each.losses]
-    statement = line.body[0]
-    if not lost or any(bench.text.statement(node) is not line for node in lost):
-        return _mended_before(bench, about, line) if _is_flag(statement) else None
-    if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0].target
-        inside = _innermost(statement.value)
-        if inside is None:
-            return None
-        if isinstance(target, cst.Name) and isinstance(inside, cst.Name) and target.value == inside.value:
-            return bench.patch("Leave the loss as it is", "safe", [bench.remove(line)])
-        return bench.patch("Use the loss itself", "unsafe", bench.become(statement.value, inside))
-    return None
-
-
-def _is_flag(statement: cst.BaseSmallStatement) -> bool:
-    """`loss.requires_grad_()` or `loss.requires_grad = True`."""
-    if isinstance(statement, cst.Assign):
-        target = statement.targets[0].target
-        return isinstance(target, cst.Attribute) and target.attr.value == "requires_grad"
-    found = method(statement.value) if isinstance(statement, cst.Expr) else None
-    return found is not None and found[1] == "requires_grad_"
-
-
-def _mended_before(bench: Bench, sink: Sink, line: cst.SimpleStatementLine) -> Patch | None:
-    """The flag goes, and the place where the graph was lost is mended."""
-    for broken in bench.program.losses.breaks:
-        if broken.sink is sink and (mended := mending_the_cut(bench, broken)) is not None:
-            return bench.patch("Mend the loss", "display", [bench.remove(line), *mended.changes])
-    return None
-
-
-def _innermost(node: cst.BaseExpression) -> cst.BaseExpression | None:
-    """The loss inside `torch.tensor(loss.item(), requires_grad=True)`."""
-    while True:
-        found = method(node)
-        if isinstance(node, cst.Attribute) and node.attr.value == "data":
-            node = node.value
-        elif found is not None and found[1] in ("item", "detach", "clone", "requires_grad_", "cpu", "numpy"):
-            node = found[0]
-        elif isinstance(node, cst.Call) and positional(node, 0) is not None:
-            inside = positional(node, 0)
-            assert inside is not None
-            node = inside
-        else:
-            return node if isinstance(node, (cst.Name, cst.Attribute)) else None

@@ -1,4 +1,4 @@
-"""GL8 mended: hand-written gradients that keep the contract of their framework."""
+"""GL801 and GL802 mended: hand-written rules that keep the contract of their framework."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import libcst as cst
 
-from gradlint.fixes.bench import Bench, fixes, method
+from gradlint.fixes.bench import Bench, fixes
 from gradlint.fixes.patch import Change, Patch
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.syntax import elements, walk
@@ -14,13 +14,13 @@ from gradlint.flow.syntax import elements, walk
 Maker = Callable[[Bench, Handwritten], Patch | None]
 
 
-def _made(bench: Bench, makers: dict[str, Maker]) -> Patch | None:
+def made(bench: Bench, makers: dict[str, Maker]) -> Patch | None:
     about = bench.draft.about
     maker = makers.get(about.kind) if isinstance(about, Handwritten) else None
     return maker(bench, about) if maker is not None and isinstance(about, Handwritten) else None
 
 
-def _returned(bench: Bench) -> cst.BaseExpression | None:
+def returned(bench: Bench) -> cst.BaseExpression | None:
     """The expression that the rule returns."""
     node = bench.node
     if isinstance(node, (cst.Return, cst.Assign)):
@@ -37,7 +37,7 @@ def _bare_tuple(bench: Bench, value: cst.BaseExpression) -> bool:
 
 
 def _missing_gradients(bench: Bench, fact: Handwritten) -> Patch | None:
-    value = _returned(bench)
+    value = returned(bench)
     missing = fact.expected - fact.found
     if value is None:
         return None
@@ -65,7 +65,7 @@ def _fewer(bench: Bench, value: cst.BaseExpression, wanted: int) -> Patch | None
 
 
 def _as_tuple(bench: Bench, fact: Handwritten) -> Patch | None:
-    value = _returned(bench)
+    value = returned(bench)
     if value is None:
         return None
     start, end = bench.text.span(value)
@@ -75,7 +75,7 @@ def _as_tuple(bench: Bench, fact: Handwritten) -> Patch | None:
 
 
 def _list_as_tuple(bench: Bench, fact: Handwritten) -> Patch | None:
-    value = _returned(bench)
+    value = returned(bench)
     parts = elements(value) if value is not None else None
     if value is None or parts is None:
         return None
@@ -86,7 +86,7 @@ def _list_as_tuple(bench: Bench, fact: Handwritten) -> Patch | None:
 
 def _as_pair(bench: Bench, fact: Handwritten) -> Patch | None:
     """The rule of a jvp also returns the value: the function itself, of the same primals."""
-    value = _returned(bench)
+    value = returned(bench)
     function = bench.text.function(bench.node)
     if value is None or fact.detail != "jvp" or not isinstance(function, cst.FunctionDef):
         return None
@@ -98,7 +98,7 @@ def _as_pair(bench: Bench, fact: Handwritten) -> Patch | None:
 
 
 def _swapped_pair(bench: Bench, fact: Handwritten) -> Patch | None:
-    value = _returned(bench)
+    value = returned(bench)
     if not isinstance(value, cst.Tuple) or len(value.elements) != 2:
         return None
     first, second = (each.value for each in value.elements)
@@ -108,7 +108,7 @@ def _swapped_pair(bench: Bench, fact: Handwritten) -> Patch | None:
 
 def _tangent(bench: Bench, fact: Handwritten) -> Patch | None:
     """The derivative times the tangent, where there is one of each."""
-    value, function = _returned(bench), bench.text.function(bench.node)
+    value, function = returned(bench), bench.text.function(bench.node)
     names = [
         target.elements[0].value.value
         for node in walk(function)
@@ -143,7 +143,7 @@ def _variables(bench: Bench, fact: Handwritten) -> Patch | None:
 
 @fixes("GL801")
 def wrong_count(bench: Bench) -> Patch | None:
-    return _made(
+    return made(
         bench,
         {
             "count": _missing_gradients,
@@ -161,7 +161,7 @@ def wrong_count(bench: Bench) -> Patch | None:
 
 
 def _times_upstream(bench: Bench, fact: Handwritten) -> Patch | None:
-    value = _returned(bench)
+    value = returned(bench)
     if value is None or "," in fact.detail:
         return None
     parts = value.elements if isinstance(value, cst.Tuple) else None
@@ -186,192 +186,4 @@ def _swapped_arguments(bench: Bench, fact: Handwritten) -> Patch | None:
 
 @fixes("GL802")
 def ignored_upstream(bench: Bench) -> Patch | None:
-    return _made(bench, {"ignored": _times_upstream, "swapped-arguments": _swapped_arguments})
-
-
-# -- GL803 --------------------------------------------------------------------------------
-
-
-def _applied(bench: Bench, fact: Handwritten) -> Patch | None:
-    call = bench.node
-    if not isinstance(call, cst.Call):
-        return None
-    message = "Use apply"
-    if isinstance(call.func, cst.Call):
-        changes = [bench.replace(call.func, f"{bench.code(call.func.func)}.apply")]
-        return bench.patch(message, "safe", changes)
-    for node in walk(bench.text.module):
-        if isinstance(node, cst.Assign) and node.targets[0].target.deep_equals(call.func):
-            if isinstance(node.value, cst.Call) and not node.value.args:
-                written = f"{bench.code(node.value.func)}.apply"
-                return bench.patch(message, "safe", [bench.replace(node.value, written)])
-    return bench.patch(message, "safe", [bench.replace(call.func, f"{bench.code(call.func)}.apply")])
-
-
-def _saved(bench: Bench, fact: Handwritten) -> Patch | None:
-    """`ctx.x = x` through save_for_backward, where nothing else is saved; a copy, as it may be overwritten."""
-    statement = bench.node
-    target = statement.targets[0].target if isinstance(statement, cst.Assign) else None
-    owner = next((each for each in bench.text.up(statement) if isinstance(each, cst.ClassDef)), None)
-    if not isinstance(target, cst.Attribute) or not isinstance(statement, cst.Assign) or owner is None:
-        return None
-    if any((found := method(node)) is not None and found[1] == "save_for_backward" for node in walk(owner)):
-        return None
-    kept = [
-        node
-        for node in walk(owner)
-        if isinstance(node, cst.Attribute) and node.deep_equals(target) and node is not target
-    ]
-    ctx = bench.code(target.value)
-    changes = [bench.replace(statement, f"{ctx}.save_for_backward({bench.operand(statement.value)}.clone())")]
-    changes += [bench.replace(node, f"{ctx}.saved_tensors[0]") for node in kept]
-    return bench.patch("Save it where autograd looks", "unsafe", changes)
-
-
-def _marked(bench: Bench, fact: Handwritten) -> Patch | None:
-    line, function = bench.text.alone(bench.node), bench.text.function(bench.node)
-    if line is None or not isinstance(function, cst.FunctionDef) or not function.params.params:
-        return None
-    ctx = function.params.params[0].name.value
-    return bench.patch("Mark it as changed", "safe", [bench.after(line, f"{ctx}.mark_dirty({fact.detail})")])
-
-
-def _differentiable(bench: Bench, fact: Handwritten) -> Patch | None:
-    node = bench.node
-    call = bench.text.parent(node) if isinstance(node, cst.Attribute) else node
-    found = method(call) if call is not None else None
-    if isinstance(node, cst.Attribute) and node.attr.value == "data":
-        return bench.patch("Stay differentiable", "unsafe", [bench.chop(node, node.value)])
-    if found is None or found[1] != "detach" or not isinstance(call, cst.Call):
-        return None
-    return bench.patch("Stay differentiable", "unsafe", [bench.chop(call, found[0])])
-
-
-@fixes("GL803")
-def function_misuse(bench: Bench) -> Patch | None:
-    return _made(
-        bench,
-        {
-            "instance-call": _applied,
-            "instance-made": _applied,
-            "kept": _saved,
-            "unmarked-write": _marked,
-            "first-order": _differentiable,
-        },
-    )
-
-
-# -- GL804 --------------------------------------------------------------------------------
-
-
-def _negated(bench: Bench, fact: Handwritten) -> Patch | None:
-    _, found, expected = fact.detail.split("|")
-    value = _returned(bench)
-    if value is None or isinstance(value, cst.Tuple) or (found, expected) != ("-1", "1"):
-        return None
-    start, end = bench.text.span(value)
-    changes = [Change(start, start, "-("), Change(end, end, ")")]
-    return bench.patch("Turn the sign", "display", changes)
-
-
-def _summed(bench: Bench, fact: Handwritten) -> Patch | None:
-    """The axes that were broadcast are summed."""
-    _, found, expected = fact.detail.split("|")
-    value = _returned(bench)
-    extra = (
-        found.count(",") + (not found.endswith(",)")) - expected.count(",") - (not expected.endswith(",)"))
-    )
-    if isinstance(value, cst.Tuple):
-        named = [each.value for each in value.elements]
-        value = next((each for each in reversed(named) if isinstance(each, cst.Name)), None)
-    if value is None or extra != 1:
-        return None
-    written = f"{bench.operand(value)}.sum(axis=0)"
-    return bench.patch("Sum over the broadcast axis", "display", [Change(*bench.text.span(value), written)])
-
-
-def _transposed(bench: Bench, fact: Handwritten) -> Patch | None:
-    """The last factor of a matrix product, the other way round."""
-    value = _returned(bench)
-    products = [
-        node
-        for node in (walk(value) if value is not None else ())
-        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.MatrixMultiply)
-    ]
-    if len(products) != 1 or not isinstance(products[0].right, (cst.Name, cst.Attribute)):
-        return None
-    end = bench.text.span(products[0].right)[1]
-    return bench.patch("Transpose it", "display", [Change(end, end, ".T")])
-
-
-@fixes("GL804")
-def wrong_gradient(bench: Bench) -> Patch | None:
-    return _made(bench, {"wrong-sign": _negated, "wrong-shape": _summed, "wrong-value": _transposed})
-
-
-# -- GL805 --------------------------------------------------------------------------------
-
-
-def _copied(bench: Bench, fact: Handwritten) -> Patch | None:
-    """Both points get memory of their own."""
-    names = fact.detail.split(" and ")
-    changes: list[Change | None] = []
-    for node in walk(bench.text.function(bench.node)):
-        if not isinstance(node, cst.Assign) or not isinstance(node.targets[0].target, cst.Name):
-            continue
-        if node.targets[0].target.value not in names:
-            continue
-        value, found = node.value, method(node.value)
-        if isinstance(value, cst.Name):
-            changes.append(Change(*bench.text.span(value), f"{value.value}.copy()"))
-        elif found is not None and found[1] in ("detach", "view", "reshape"):
-            end = bench.text.span(value)[1]
-            changes.append(Change(end, end, ".clone()"))
-        else:
-            return None
-    return bench.patch("Perturb copies", "unsafe", changes) if changes else None
-
-
-def _floating(bench: Bench, fact: Handwritten) -> Patch | None:
-    """The parameter of the function as floating-point numbers, before anything else."""
-    function = bench.text.function(bench.node)
-    line = bench.text.alone(bench.node)
-    statement = line.body[0] if line is not None else None
-    target = statement.target if isinstance(statement, cst.AugAssign) else None
-    if isinstance(statement, cst.Assign):
-        target = statement.targets[0].target
-    base = target.value if isinstance(target, cst.Subscript) else None
-    if not isinstance(function, cst.FunctionDef) or not isinstance(base, cst.Name):
-        return None
-    parameters = [each.name.value for each in function.params.params]
-    first = function.body.body[0] if isinstance(function.body, cst.IndentedBlock) else None
-    asarray, kind = bench.name("numpy.array"), bench.name("numpy.float64")
-    root = base.value if base.value in parameters else _copied_from(function, base.value, parameters)
-    if root is None or first is None or asarray is None:
-        return None
-    change = bench.before(first, f"{root} = {asarray}({root}, dtype={kind})")
-    return bench.patch("Compute in floating point", "unsafe", [change])
-
-
-def _copied_from(function: cst.FunctionDef, name: str, parameters: list[str]) -> str | None:
-    """The parameter that an array was copied from or made like."""
-    for node in walk(function.body):
-        if isinstance(node, cst.Assign) and isinstance(node.targets[0].target, cst.Name):
-            if node.targets[0].target.value == name:
-                found = [each.value for each in walk(node.value) if isinstance(each, cst.Name)]
-                return next((each for each in found if each in parameters), None)
-    return None
-
-
-def _larger_step(bench: Bench, fact: Handwritten) -> Patch | None:
-    node = bench.node
-    value = node.default if isinstance(node, cst.Param) else node
-    numbers = [each for each in walk(value) if isinstance(each, cst.Float)] if value is not None else []
-    if len(numbers) != 1:
-        return None
-    return bench.patch("Take a larger step", "unsafe", [bench.replace(numbers[0], "1e-3")])
-
-
-@fixes("GL805")
-def unreliable_difference(bench: Bench) -> Patch | None:
-    return _made(bench, {"same-point": _copied, "integer-step": _floating, "small-step": _larger_step})
+    return made(bench, {"ignored": _times_upstream, "swapped-arguments": _swapped_arguments})

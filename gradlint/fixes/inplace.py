@@ -1,4 +1,4 @@
-"""GL2 mended: out of place, or where autograd does not look on."""
+"""GL202 to GL204 mended: out of place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import libcst as cst
 from gradlint.fixes.aliases import only_here
 from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
 from gradlint.fixes.patch import Change, Patch
-from gradlint.flow.facts import Clobber, ItemWrite, MissingMethod, OutArgument, Write
+from gradlint.flow.facts import Clobber, MissingMethod, Write
 from gradlint.flow.syntax import walk
 from gradlint.model import Applicability
 
@@ -21,6 +21,8 @@ OPERATORS = {
     cst.ModuloAssign: "%",
     cst.MatrixMultiplyAssign: "@",
 }
+
+
 _PRODUCTS = (cst.Multiply, cst.Divide, cst.Power, cst.MatrixMultiply, cst.Modulo, cst.FloorDivide)
 
 
@@ -49,7 +51,7 @@ def out_of_place(bench: Bench, node: cst.CSTNode) -> list[Change] | None:
     receiver, name = named
     if not isinstance(receiver, (cst.Name, cst.Attribute)) or not isinstance(call.func, cst.Attribute):
         return None
-    plain = _plain_name(name)
+    plain = plain_name(name)
     if plain is None:
         return None
     start = bench.text.span(call)[0]
@@ -57,7 +59,7 @@ def out_of_place(bench: Bench, node: cst.CSTNode) -> list[Change] | None:
     return [Change(start, start, target), bench.replace(call.func.attr, plain)]
 
 
-def _plain_name(name: str) -> str | None:
+def plain_name(name: str) -> str | None:
     """The method that computes what the in-place one writes."""
     from gradlint.knowledge.tables import table
 
@@ -74,7 +76,7 @@ def _operated(bench: Bench, statement: cst.AugAssign, operator: str) -> str:
     return f"{target} = {target} {operator} {written}"
 
 
-def _target_name(bench: Bench, node: cst.CSTNode) -> str | None:
+def target_name(bench: Bench, node: cst.CSTNode) -> str | None:
     """The variable that is written to, if it is one."""
     found = statement_of(bench, node)
     if found is None:
@@ -93,7 +95,7 @@ def _target_name(bench: Bench, node: cst.CSTNode) -> str | None:
 
 
 def _certainty(bench: Bench, node: cst.CSTNode) -> Applicability:
-    name = _target_name(bench, node)
+    name = target_name(bench, node)
     line = bench.text.alone(node)
     return "safe" if name is not None and line is not None and only_here(bench, name, line) else "unsafe"
 
@@ -119,66 +121,6 @@ def _module_flag(bench: Bench, node: cst.CSTNode) -> Change | None:
         and (flag := without_flag(bench, each.value)) is not None
     ]
     return found[0] if len(found) == 1 else None
-
-
-def no_grad(bench: Bench, node: cst.CSTNode) -> Change | None:
-    line = bench.text.alone(node)
-    name = bench.name("torch.no_grad")
-    return bench.wrap(line, f"with {name}():") if line is not None and name is not None else None
-
-
-def _used_later(bench: Bench, name: str, node: cst.CSTNode) -> bool:
-    end = bench.text.span(node)[1]
-    return any(
-        isinstance(each, cst.Name) and each.value == name and bench.text.span(each)[0] >= end
-        for each in walk(bench.text.function(node))
-    )
-
-
-def _reads_grad(node: cst.CSTNode) -> bool:
-    return any(isinstance(each, cst.Attribute) and each.attr.value == "grad" for each in walk(node))
-
-
-@fixes("GL201")
-def on_leaf(bench: Bench) -> Patch | None:
-    write, node = bench.draft.about, bench.node
-    if not isinstance(write, Write):
-        return None
-    if write.how == "flag":
-        return bench.patch("Do not work in place", "safe", [without_flag(bench, node)])
-    found = statement_of(bench, node)
-    if found is None:
-        return None
-    line, _ = found
-    name = _target_name(bench, node)
-    computes = write.how in ("method", "operator") and not _fills(write.name) and not _reads_grad(line)
-    if computes and name is not None and _used_later(bench, name, line) and not _is_looped(bench, name, line):
-        changes = out_of_place(bench, node)
-        if changes is not None:
-            return bench.patch("Compute a new tensor", "unsafe", changes)
-    certain = _reads_grad(line) or _fills(write.name) or write.how == "item"
-    return bench.patch(
-        "Change it under torch.no_grad()", "safe" if certain else "unsafe", [no_grad(bench, node)]
-    )
-
-
-def _fills(name: str) -> bool:
-    """A method that gives new content without looking at the old: an initialisation."""
-    return name in _FILLING
-
-
-_FILLING = frozenset(
-    "zero_ fill_ copy_ uniform_ normal_ random_ bernoulli_ exponential_ cauchy_ log_normal_ geometric_ clamp_ clip_ "
-    "clamp_min_ clamp_max_ set_ fill_diagonal_".split()
-)
-
-
-def _is_looped(bench: Bench, name: str, line: cst.CSTNode) -> bool:
-    """The variable of a loop around the line: a new value would be gone with the next round."""
-    loops = (each for each in bench.text.up(line) if isinstance(each, cst.For))
-    return any(
-        isinstance(each, cst.Name) and each.value == name for loop in loops for each in walk(loop.target)
-    )
 
 
 @fixes("GL202")
@@ -231,7 +173,7 @@ def _is_item(bench: Bench, node: cst.CSTNode) -> bool:
 
 def _on_a_copy(bench: Bench) -> Patch | None:
     """`h = h.clone()` before `h[0] = ...`: what was saved stays as it is."""
-    name, line = _target_name(bench, bench.node), bench.text.alone(bench.node)
+    name, line = target_name(bench, bench.node), bench.text.alone(bench.node)
     if name is None or line is None:
         return None
     copy = bench.before(line, f"{name} = {name}.clone()")
@@ -294,12 +236,12 @@ def moved_behind(bench: Bench, node: cst.CSTNode, other: cst.CSTNode, message: s
 
 def _through_base(bench: Bench) -> Patch | None:
     """`view.copy_(value)` as `base[...] = value`."""
-    call, name = bench.node, _target_name(bench, bench.node)
+    call, name = bench.node, target_name(bench, bench.node)
     line = bench.text.alone(call)
     value = positional(call, 0) if isinstance(call, cst.Call) else None
     if name is None or line is None or value is None or method(call) is None or method(call)[1] != "copy_":  # type: ignore[index]
         return None
-    view = _bound_to(bench, name)
+    view = bound_to(bench, name)
     if not isinstance(view, cst.Subscript):
         return None
     return bench.patch(
@@ -309,7 +251,7 @@ def _through_base(bench: Bench) -> Patch | None:
     )
 
 
-def _bound_to(bench: Bench, name: str) -> cst.BaseExpression | None:
+def bound_to(bench: Bench, name: str) -> cst.BaseExpression | None:
     """What a name was bound to, alone or as one of several."""
     for node in walk(bench.text.function(bench.node)):
         if not isinstance(node, cst.Assign):
@@ -322,140 +264,3 @@ def _bound_to(bench: Bench, name: str) -> cst.BaseExpression | None:
                 if isinstance(left.value, cst.Name) and left.value.value == name:
                     return right.value
     return None
-
-
-@fixes("GL205")
-def out_argument(bench: Bench) -> Patch | None:
-    call = bench.node
-    if not isinstance(bench.draft.about, OutArgument) or not isinstance(call, cst.Call):
-        return None
-    out = keyword(call, "out")
-    found = statement_of(bench, call)
-    if out is None:
-        return None
-    drop = bench.drop_argument(call, out)
-    if (
-        found is not None
-        and isinstance(found[1], cst.Expr)
-        and isinstance(out.value, (cst.Name, cst.Attribute))
-    ):
-        start = bench.text.span(call)[0]
-        name = out.value.value if isinstance(out.value, cst.Name) else ""
-        safe = bool(name) and only_here(bench, name, found[0])
-        changes = [Change(start, start, f"{bench.code(out.value)} = "), drop]
-        return bench.patch("Assign the result", "safe" if safe else "unsafe", changes)
-    return bench.patch("Use the result", "unsafe", [drop])
-
-
-@fixes("GL206")
-def silent_write(bench: Bench) -> Patch | None:
-    clobber, node = bench.draft.about, bench.node
-    line = bench.text.alone(node)
-    if not isinstance(clobber, Clobber) or line is None:
-        return None
-    statement = line.body[0]
-    if clobber.write.how == "item":
-        return _own_memory(bench)
-    named = method(statement.value) if isinstance(statement, cst.Expr) else None
-    data = named[0] if named is not None else None
-    if isinstance(statement, cst.AugAssign):
-        data = statement.target
-    root = data.value.value if isinstance(data, cst.Attribute) and isinstance(data.value, cst.Name) else ""
-    operands = [each for each in clobber.saver.operands if each is not None and each.source is not None]
-    leaf = any(each.source is not None and each.source.name == root for each in operands)
-    if not leaf and isinstance(data, cst.Attribute) and data.attr.value == "data" and named is not None:
-        if isinstance(data.value, cst.Name) and isinstance(node, cst.Call):
-            plain = _plain_name(named[1])
-            assert isinstance(node.func, cst.Attribute)
-            start = bench.text.span(node)[0]
-            changes = [
-                Change(start, start, f"{data.value.value} = "),
-                bench.chop(data, data.value),
-                bench.replace(node.func.attr, plain or ""),
-            ]
-            return bench.patch("Compute a new tensor", "unsafe", changes) if plain else None
-    return _behind_backward(bench, line, clobber)
-
-
-def _own_memory(bench: Bench) -> Patch | None:
-    """memory = w.detach().numpy() with a .copy() behind it."""
-    name = _target_name(bench, bench.node)
-    made = _bound_to(bench, name) if name is not None else None
-    if made is None or method(made) is None:
-        return None
-    end = bench.text.span(made)[1]
-    return bench.patch("Write to a copy", "unsafe", [Change(end, end, ".copy()")])
-
-
-def _behind_backward(bench: Bench, line: cst.CSTNode, clobber: Clobber) -> Patch | None:
-    """The statement, or the loop that it is in, goes behind backward()."""
-    sink = bench.text.statement(clobber.sink.place.node)
-    block = bench.text.block(sink) if sink is not None else None
-    moving = next((each for each in (line, *bench.text.up(line)) if bench.text.parent(each) is block), None)
-    if block is None or sink is None or moving is None or bench.text.block(moving) is None:
-        return None
-    (start, end), target = bench.text.lines(moving), bench.text.lines(sink)[1]
-    if target < end:
-        return None
-    moved = bench.text.all[start:end]
-    if not bench.text.all[:target].endswith(("\n", "\r")):
-        moved = "\n" + moved.rstrip("\r\n")
-    changes = [Change(start, end, ""), Change(target, target, moved)]
-    return bench.patch("Write after backward()", "unsafe", changes)
-
-
-_FUNCTIONAL = {cst.AddAssign: "add", cst.MultiplyAssign: "multiply", cst.DivideAssign: "divide"}
-
-
-@fixes("GL207")
-def immutable(bench: Bench) -> Patch | None:
-    about, found = bench.draft.about, statement_of(bench, bench.node)
-    if not isinstance(about, ItemWrite) or found is None:
-        return None
-    statement = found[1]
-    if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
-        target, how = statement.targets[0].target, "set"
-    elif isinstance(statement, cst.AugAssign):
-        target, how = statement.target, _FUNCTIONAL.get(type(statement.operator), "")
-    else:
-        return None
-    if not isinstance(target, cst.Subscript) or statement.value is None or not how:
-        return None
-    base, value = bench.code(target.value), bench.argument(statement.value)
-    index = ", ".join(bench.code(each).rstrip(", ") for each in target.slice)
-    if about.array.lang == "jax":
-        only = target.slice[0].slice if len(target.slice) == 1 else None
-        if isinstance(only, cst.Index) and _masked(bench, only.value) and how == "set":
-            where = bench.name("jax.numpy.where")
-            written = f"{base} = {where}({index}, {value}, {base})"
-            return bench.patch("Choose by the mask", "safe", [bench.replace(statement, written)])
-        written = f"{base} = {base}.at[{index}].{how}({value})"
-        return bench.patch("Make an updated array", "safe", [bench.replace(statement, written)])
-    return _scattered(bench, about, statement, target, (base, index, value))
-
-
-def _scattered(
-    bench: Bench,
-    about: ItemWrite,
-    statement: cst.BaseSmallStatement,
-    target: cst.Subscript,
-    parts: tuple[str, str, str],
-) -> Patch | None:
-    base, index, value = parts
-    if about.array.variable:
-        return bench.patch(
-            "Assign to the variable", "unsafe", [bench.replace(statement, f"{base}[{index}].assign({value})")]
-        )
-    update = bench.name("tf.tensor_scatter_nd_update")
-    if update is None or isinstance(statement, cst.AugAssign) or ":" in index:
-        return None
-    written = f"{base} = {update}({base}, [[{index}]], [{value}])"
-    return bench.patch("Make an updated tensor", "unsafe", [bench.replace(statement, written)])
-
-
-def _masked(bench: Bench, index: cst.BaseExpression) -> bool:
-    """The index is a boolean mask, written there or bound to a name before."""
-    if isinstance(index, cst.Name):
-        found = _bound_to(bench, index.value)
-        return isinstance(found, cst.Comparison)
-    return isinstance(index, cst.Comparison)

@@ -8,7 +8,7 @@ from gradlint.fixes import moves
 from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.fixes.text import Statement
-from gradlint.flow.facts import Misuse, NonScalar, ShapeClash, TapeUse
+from gradlint.flow.facts import NonScalar, ShapeClash, TapeUse
 from gradlint.flow.graph import Node
 from gradlint.flow.losses import Break
 from gradlint.flow.syntax import integer, names_in, walk
@@ -203,31 +203,3 @@ def silent_broadcast(bench: Bench) -> Patch | None:
         return bench.patch("Drop the last axis", "safe", [change]) if name is not None else None
     written = f"{bench.operand(column)}.squeeze(-1)"
     return bench.patch("Drop the last axis", "safe", [Change(*bench.text.span(column), written)])
-
-
-@fixes("GL507")
-def leaked_tracer(bench: Bench) -> Patch | None:
-    """What is stored goes through a callback, which gets the number once there is one."""
-    line, name = bench.text.alone(bench.node), bench.name("jax.debug.callback")
-    statement = line.body[0] if line is not None else None
-    if not isinstance(bench.draft.about, Misuse) or statement is None or name is None:
-        return None
-    written = ""
-    if isinstance(statement, cst.Expr) and isinstance(statement.value, cst.Call):
-        call = statement.value
-        value = positional(call, 0)
-        if value is not None and len(call.args) == 1:
-            written = f"{name}({bench.code(call.func)}, {bench.argument(value)})"
-    elif isinstance(statement, cst.Assign) and len(statement.targets) == 1:
-        target, code = statement.targets[0].target, bench.argument(statement.value)
-        if isinstance(target, cst.Attribute):
-            owner = bench.code(target.value)
-            written = f'{name}(lambda value: setattr({owner}, "{target.attr.value}", value), {code})'
-        elif isinstance(target, cst.Subscript) and len(target.slice) == 1:
-            key = bench.code(target.slice[0].slice)
-            written = f"{name}(lambda value: {bench.code(target.value)}.__setitem__({key}, value), {code})"
-    return (
-        bench.patch("Store it in a callback", "display", [bench.replace(statement, written)])
-        if written
-        else None
-    )

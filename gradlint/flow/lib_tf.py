@@ -334,7 +334,8 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         if key in kw and not inputs:
             inputs.append(kw.pop(key))
     facts = facts_of(name)
-    if name == "tf.image.resize" and Const("area") in (kw.get("method"), *inputs[2:3]):
+    area = name == "tf.image.resize" and Const("area") in (kw.get("method"), *inputs[2:3])
+    if area or name == "tf.linalg.logm":
         facts = OpFacts(grad="raises")
     return apply(machine, "tensorflow", name, inputs, kw, node, facts)
 

@@ -21,7 +21,9 @@ LINEAR = frozenset(
     "add sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem either "
     "identity item array __iadd__ add_ sub_ to float cast astype".split()
 )
-NEAR = LINEAR | frozenset("mul div mul_ div_ multiply divide neg abs t T transpose permute clone pow square".split())
+NEAR = LINEAR | frozenset(
+    "mul div mul_ div_ multiply divide neg abs t T transpose permute clone pow square".split()
+)
 """Operations that leave a value what it was, but for its scale or form."""
 SCALING = frozenset({"mul", "div", "mul_", "div_", "multiply", "divide"})
 

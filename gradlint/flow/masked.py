@@ -137,7 +137,11 @@ def _compared(condition: Node) -> Iterator[Node]:
     for test in behind(condition, 30):
         if kind(test) == "comparison" and len(test.operands) == 2:
             for value, literal in zip(test.operands, reversed(test.constants)):
-                if value is not None and number(literal) is not None and leaves(value).keys() != {identity(value)}:
+                if (
+                    value is not None
+                    and number(literal) is not None
+                    and leaves(value).keys() != {identity(value)}
+                ):
                     yield whole(value)
 
 

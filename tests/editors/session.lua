@@ -1,5 +1,6 @@
 -- One session in Neovim: open the file that was named, wait for its diagnostics, take the action whose title begins
--- with $TITLE, wait for the next diagnostics, and write all that was seen to $ANSWER as JSON.
+-- with $TITLE or, without asking, the one of the kind $ONLY, wait for the next diagnostics, and write all that was seen
+-- to $ANSWER as JSON.
 local answer = {}
 
 local function give_up(reason)
@@ -72,7 +73,12 @@ local function session()
     choose(chosen, index)
   end
   local round = published()
-  vim.lsp.buf.code_action()
+  local only = os.getenv("ONLY")
+  if only then
+    vim.lsp.buf.code_action({ context = { only = { only }, diagnostics = {} }, apply = true })
+  else
+    vim.lsp.buf.code_action()
+  end
   if not vim.wait(60000, function() return published() > round end, 20) then
     return give_up("nothing was published after the action")
   end

@@ -121,9 +121,7 @@ def judged(slope: Slope, found: Array | None, size: int, precision: Precision) -
     if not np.isfinite(found).all():
         return "nan"
     least = max(1e-3 * precision.relative, 3 * slope.noise)
-    if bool((np.abs(found) <= 1e-6 * max(1.0, slope.steepest)).all()) and (
-        not found.any() or slope.expected is None or abs(slope.expected) > least
-    ):
+    if bool((np.abs(found) <= 1e-6 * slope.steepest).all()) or not found.any():
         return _judged_zero(slope, least)
     if slope.expected is None or slope.found is None:
         return "unknown"

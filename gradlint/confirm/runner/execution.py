@@ -40,8 +40,11 @@ class Execution:
     def plain(self, adapter: Adapter) -> Ended:
         """As it was written, with nobody watching."""
         adapter.reset(self.seed, double=False)
-        with limited(self.seconds_left() * SHARE_OF_A_RUN), adapter.running():
-            return self._script.run()
+        try:
+            with limited(self.seconds_left() * SHARE_OF_A_RUN), adapter.running():
+                return self._script.run()
+        except OutOfTime as late:  # it rang between the program and us
+            return Ended({}, late, "")
 
     def watched(self, adapter: Adapter, double: bool = False) -> tuple[Trace, Problem | None]:
         """With everything that it binds and asks for noted."""
@@ -75,8 +78,11 @@ class Execution:
 
     def _run(self, adapter: Adapter, trace: Trace, double: bool, seconds: float) -> Problem | None:
         adapter.reset(self.seed, double)
-        with limited(seconds), adapter.running(), adapter.listening(trace):
-            ended = self._script.run(trace)
+        try:
+            with limited(seconds), adapter.running(), adapter.listening(trace):
+                ended = self._script.run(trace)
+        except OutOfTime:
+            return None
         trace.names = ended.names
         if ended.problem is None or isinstance(ended.problem, OutOfTime):
             return None

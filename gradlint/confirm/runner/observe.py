@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,8 +114,11 @@ class Observer:
 
 
 def _numbers(names: dict[str, Any]) -> dict[str, float]:
-    return {
-        name: float(value)
-        for name, value in names.items()
-        if isinstance(value, (int, float, np.floating)) and not isinstance(value, bool)
-    }
+    """What the names hold, as far as it is numbers: one for each name."""
+    found: dict[str, float] = {}
+    for name, value in names.items():
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if is_number or (hasattr(value, "dtype") and hasattr(value, "shape")):
+            with suppress(Exception):  # text, or something that is still being traced
+                found[name] = float(np.sum(np.asarray(value, dtype=np.float64)))
+    return found

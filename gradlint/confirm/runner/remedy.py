@@ -38,7 +38,7 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
         same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
         if same and (same[0].symptom == "right" or (_is_level(broken) and _arrives(same[0]))):
             return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
-        if same and broken.symptom in {"none", "zero", "unrelated"} and _arrives(same[0]):
+        if same and broken.symptom in {"none", "zero", "unrelated", "nan"} and _arrives(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
     if written.kind == "raises":
         return _no_longer_raises(fixed, own)

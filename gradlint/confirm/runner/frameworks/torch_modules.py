@@ -51,7 +51,7 @@ def not_stepped(trace: Trace) -> Iterator[str]:
 
 def _trainable(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, torch.Tensor):
-        if value.requires_grad and not value._is_view() and value.is_leaf:
+        if value.requires_grad:
             yield name, value
     elif isinstance(value, torch.nn.Module):
         for label, parameter in value.named_parameters():

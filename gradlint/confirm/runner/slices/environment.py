@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from .assemble import needs_of
-from .dialects import Dialect
 from .guesses import named, tensor_named
 from .names import Function, uses
 from .plan import Plan
@@ -18,9 +17,7 @@ from .trial import Outcome, TooLong
 _FRAMEWORKS = frozenset({"torch", "tensorflow", "jax", "jaxlib", "numpy", "keras"})
 
 
-def environment_repairs(
-    setting: Setting, plan: Plan, dialect: Dialect, outcome: Outcome, filename: str
-) -> Iterator[Plan]:
+def environment_repairs(setting: Setting, plan: Plan, outcome: Outcome, filename: str) -> Iterator[Plan]:
     """Plans that make good what is missing around the code, the likeliest first."""
     error = outcome.error
     if isinstance(error, TooLong):

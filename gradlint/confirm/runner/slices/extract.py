@@ -59,6 +59,7 @@ def _function(function: FunctionNode, body: list[ast.stmt], known: set[str]) -> 
     given = [ast.arg(name, copy.deepcopy(annotations.get(name))) for name in dict.fromkeys(free)]
     spec = ast.arguments([], given, None, [], [], None, [])
     made = ast.FunctionDef(NAME, spec, body or [ast.Pass()], [], None)
+    vars(made)["type_params"] = []  # wanted since Python 3.12, unknown before
     return ast.fix_missing_locations(ast.copy_location(made, body[0]))
 
 

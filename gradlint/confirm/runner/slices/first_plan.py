@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .inputs import argument, constructor_argument
+from .inputs import argument, constructor_argument, record
 from .kinds import constructor
 from .last_resorts import attribute
 from .names import Function, defaults, parameters
@@ -43,10 +43,10 @@ def first_plan(setting: Setting) -> Plan:
 
 def _object_like(function: ast.AST) -> Spec:
     """What a lifted statement of a method takes from its object."""
-    made = Spec("record")
-    for node in ast.walk(function):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
-            made = made.with_part(node.attr, attribute(node.attr, function))
+    made = record("self", function)
+    for name, part in made.parts:
+        if part.kind != "record":
+            made = made.with_part(name, attribute(name, function))
     return made
 
 

@@ -27,7 +27,7 @@ _IMAGE = tensor(BATCH, 3, SIDE, SIDE)
 _BY_NAME: tuple[tuple[str, Spec], ...] = (
     (r"(torch_)?dtype", code("torch.get_default_dtype()")),
     (r"device|dev", code("torch.get_default_device()")),
-    (r"generator|rng", code("torch.Generator(torch.get_default_device()).manual_seed(0)")),
+    (r"generator|\w*rng(_key)?|prng\w*", code("torch.Generator(torch.get_default_device()).manual_seed(0)")),
     (r"(act|activation|act_fn|nonlinearity|non_linearity|nonlin)(_?(type|name|func|fn))?", literal("relu")),
     (r"(norm|norm_type|normalization)", literal("batch")),
     (r"act_layer|activation_layer|act_cls|activation_cls", code("torch.nn.ReLU")),

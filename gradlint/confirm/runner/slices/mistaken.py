@@ -57,6 +57,7 @@ _NOT_THIS = (
     ),
     (r"must be (?:a )?dict|mapping", [Spec("dict")]),
     (r"Module subclass|is not a Module", [NETWORK]),
+    (r"PRNG key|random key|key_data", [code("jax.random.key(0)")]),
     (
         r"unsupported operand|not supported between|bad operand",
         [of_rank(2), literal(0.5), literal(WIDTH), of_rank(3), of_rank(4)],

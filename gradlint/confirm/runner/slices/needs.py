@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from .names import Function, dotted, root_name, uses
+from .names import dotted, root_name, uses
 
 _WORLD = re.compile(
     r"(print|pprint|input|exit|quit|display|breakpoint|warnings\.\w+|wandb\.\w+|mlflow\.\w+|logg\w*\.\w+|LOG\w*\.\w+"
@@ -115,7 +115,3 @@ def _single(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> ast.stmt:
     if isinstance(node, ast.ImportFrom):
         return ast.copy_location(ast.ImportFrom(node.module, [alias], node.level), node)
     return ast.copy_location(ast.Import([alias]), node)
-
-
-def functions_and_classes(node: ast.AST) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
-    return [one for one in ast.walk(node) if isinstance(one, (*Function, ast.ClassDef))]

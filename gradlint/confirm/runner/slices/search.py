@@ -107,7 +107,7 @@ def settle(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, clock: Cl
         outcome = run(tree, goal.filename, setting.text, setting.roots, None)
         if outcome.error is None:
             break
-        repairs = environment_repairs(setting, plan, dialect, outcome, goal.filename)
+        repairs = environment_repairs(setting, plan, outcome, goal.filename)
         changed = next((one for one in repairs if one.key not in seen), None)
         if changed is None:
             break
@@ -133,7 +133,7 @@ def search(
     if any(spec.kind == "optimizer" for spec in plan.slots.values()):
         warm_up(setting.framework)
     best = attempt(setting, plan, dialect, goal)
-    heap = [(_priority(best), next(order), best, _repairs(setting, best, dialect))]
+    heap = [(_priority(best), next(order), best, _repairs(setting, best))]
     while heap and not best.is_done and tries > 0 and not clock.is_over:
         priority, _, parent, proposals = heapq.heappop(heap)
         changed = next((one for one in proposals if one.key not in seen), None)
@@ -144,7 +144,7 @@ def search(
         child = attempt(setting, changed, dialect, goal)
         heapq.heappush(heap, (priority, next(order), parent, proposals))
         if child.outcome.message != parent.outcome.message or child.rank > parent.rank:
-            heapq.heappush(heap, (_priority(child), next(order), child, _repairs(setting, child, dialect)))
+            heapq.heappush(heap, (_priority(child), next(order), child, _repairs(setting, child)))
         if child.rank > best.rank:
             best = child
     return best
@@ -154,7 +154,7 @@ def _priority(one: Attempt) -> tuple[int, int, int]:
     return (-int(one.is_hit), -one.outcome.progress, len(one.plan.repairs))
 
 
-def _repairs(setting: Setting, failed: Attempt, dialect: Dialect) -> Iterator[Plan]:
+def _repairs(setting: Setting, failed: Attempt) -> Iterator[Plan]:
     """All plans worth trying after a failure, the likeliest first."""
     plan, outcome, filename = failed.plan, failed.outcome, failed.goal.filename
     if outcome.error is None:
@@ -163,7 +163,7 @@ def _repairs(setting: Setting, failed: Attempt, dialect: Dialect) -> Iterator[Pl
     frames = outcome.user_frames(filename)
     failing = failing_expression(setting.tree, frames[-1]) if frames else None
     blamed = suspects(setting, plan, outcome, filename)
-    yield from environment_repairs(setting, plan, dialect, outcome, filename)
+    yield from environment_repairs(setting, plan, outcome, filename)
     if outcome.frames and (slot := failed.written.made.get(outcome.frames[0].row)):
         yield from other_makes(plan, slot)
     yield from shape_repairs(plan, blamed, outcome.message)

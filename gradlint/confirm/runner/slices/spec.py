@@ -78,19 +78,3 @@ RANKS: dict[int, tuple[int, ...]] = {
 
 def of_rank(rank: int, dtype: str = "float") -> Spec:
     return tensor(*RANKS.get(rank, (BATCH,) * (rank - 2) + (LENGTH, WIDTH)), dtype=dtype)
-
-
-def tensors_in(spec: Spec) -> list[Spec]:
-    """All tensors in a value."""
-    found = [spec] if spec.kind == "tensor" else []
-    for _, part in spec.parts:
-        found.extend(tensors_in(part))
-    return found
-
-
-def mapped(spec: Spec, change: Any) -> Spec:
-    """The value with each tensor and number in it replaced by what `change` makes of it."""
-    if spec.kind in ("tensor", "literal"):
-        changed: Spec = change(spec)
-        return changed
-    return replace(spec, parts=tuple((name, mapped(part, change)) for name, part in spec.parts))

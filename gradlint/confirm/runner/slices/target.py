@@ -109,13 +109,3 @@ def _all_statements(body: list[ast.stmt]) -> list[ast.stmt]:
         if not isinstance(node, (*Function, ast.ClassDef)):
             found.extend(_all_statements(_statements(node)))
     return found
-
-
-def statement_at(tree: ast.AST, row: int) -> ast.stmt | None:
-    """The innermost statement on a row: of a compound one, only if its head stands there."""
-    found: ast.stmt | None = None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and node.lineno <= row <= (node.end_lineno or node.lineno):
-            if found is None or node.lineno >= found.lineno:
-                found = node
-    return found

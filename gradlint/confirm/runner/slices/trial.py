@@ -30,7 +30,6 @@ class Frame:
     filename: str
     row: int
     function: str
-    values: dict[str, Any]
     positions: tuple[int | None, int | None]
     """First and last column of the failing expression, where Python knows them."""
 
@@ -155,6 +154,6 @@ def _frames(trace: TracebackType | None) -> list[Frame]:
         if hasattr(code, "co_positions"):
             place = list(code.co_positions())[trace.tb_lasti // 2]
             columns = (place[2], place[3]) if place[0] == place[1] else (None, None)
-        found.append(Frame(code.co_filename, trace.tb_lineno, code.co_name, frame.f_locals, columns))
+        found.append(Frame(code.co_filename, trace.tb_lineno, code.co_name, columns))
         trace = trace.tb_next
     return found[1:]

@@ -18,6 +18,8 @@ def expression(spec: Spec, dialect: Dialect, shared: str = "") -> str:
     if kind == "code":
         # Devices, types and layers of another framework: left to their defaults.
         foreign = "torch" in str(spec.value) and "torch" not in dialect.frameworks
+        if foreign and "Generator" in str(spec.value):
+            return dialect.generator
         return "None" if foreign else str(spec.value)
     inside = [(name, expression(part, dialect, shared)) for name, part in spec.parts]
     if kind in ("list", "tuple"):

@@ -27,6 +27,8 @@ class Dialect:
     """The statements that ask for the gradient of a call (its expression) with respect to the inputs named."""
     copy: str
     """How an input is turned into the result of an operation; `{}` is the input."""
+    generator: str
+    """A source of randomness."""
     optimizer: str
     """An optimizer for the parameters of `{}`."""
     frameworks: frozenset[str]

@@ -76,6 +76,7 @@ JAX = Dialect(
     tensor=_tensor,
     ask=_ask,
     copy="{}",
+    generator="jax.random.key(0)",
     optimizer="None",
     frameworks=frozenset({"jax", "jaxlib", "numpy"}),
 )

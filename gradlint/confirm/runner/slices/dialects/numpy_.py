@@ -41,6 +41,7 @@ NUMPY = Dialect(
     tensor=_tensor,
     ask=_ask,
     copy="{}",
+    generator="np.random.default_rng(0)",
     optimizer="None",
     frameworks=frozenset({"numpy"}),
 )

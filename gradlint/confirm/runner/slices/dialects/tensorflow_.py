@@ -88,6 +88,7 @@ TENSORFLOW = Dialect(
     tensor=_tensor,
     ask=_ask,
     copy="tf.identity({})",
+    generator="tf.random.Generator.from_seed(0)",
     optimizer="tf.keras.optimizers.SGD(0.1)",
     frameworks=frozenset({"tensorflow", "keras", "numpy"}),
 )

@@ -106,6 +106,7 @@ TORCH = Dialect(
     tensor=_tensor,
     ask=_ask,
     copy="{}.clone()",
+    generator="torch.Generator().manual_seed(0)",
     optimizer="torch.optim.SGD({}.parameters(), lr=0.1)",
     frameworks=frozenset({"torch", "numpy"}),
 )
