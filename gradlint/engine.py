@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,8 @@ class Result:
     """The budget for a file ran out: there may be more to find."""
     consulted: tuple[str, ...] = ()
     """Other files that the findings rest on, found or not."""
+    verified: tuple[str, ...] = ()
+    """Hand-written gradients that were executed and are right, one line each."""
 
 
 class Engine:
@@ -94,6 +96,20 @@ class Engine:
         wanted.sort(key=lambda one: one.sort_key)
         result = Result(path, fingerprinted(wanted, unit, settings.root), unit) if wanted else Result(path)
         return result if seen is None else replace(result, partial=seen.partial, consulted=seen.consulted)
+
+    def admitted(self, findings: Sequence[Finding], unit: Unit) -> tuple[Finding, ...]:
+        """Of findings that came from running the code, those that settings and comments let through.
+
+        What running has proven is no matter of style, so a rule that is off by default counts as on.
+        """
+        from gradlint.fingerprint import fingerprinted
+        from gradlint.suppress import apply
+
+        settings = self._configuration.settings_for(unit.path)
+        also = frozenset(one.code for one in findings)
+        enabled = resolve_codes(settings, self._rules, also) - ignored_in_file(settings, unit.path, self._rules)
+        left = apply(unit, [one for one in findings if one.code in enabled], enabled - {UNUSED}, self._rules)
+        return fingerprinted([_rated(one, settings) for one in left], unit, settings.root)
 
     def _found(
         self, unit: Unit, enabled: frozenset[str]

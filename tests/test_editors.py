@@ -32,7 +32,7 @@ def loss(w):
 
 
 def other(w):
-    return np.sum(jnp.tanh(w))
+    return np.exp(w).sum()
 
 
 print(jax.grad(loss)(jnp.ones(3)), jax.grad(other)(jnp.ones(3)))

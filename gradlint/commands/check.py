@@ -181,6 +181,8 @@ def _reported(results: Iterable[Result], total: int, configuration: Configuratio
             output.write(piece)
     if chosen in report.FOR_READERS and not parsed.quiet:
         output.write(f"{tally.summary()}\n")
+        if tally.proven():
+            output.write(f"{tally.proven()}\n")
         if tally.hint() and not parsed.fix:
             output.write(f"{tally.hint()}\n")
     output.finish()

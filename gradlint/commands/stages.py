@@ -22,6 +22,7 @@ class Stages:
 
     def __init__(self, parsed: Namespace, configuration: Configuration, engine: Engine) -> None:
         self._parsed = parsed
+        self._engine = engine
         self.mending: Mending | None = None
         if parsed.fix or parsed.diff:
             from gradlint.commands.fixing import Mending
@@ -50,7 +51,7 @@ class Stages:
             from gradlint.commands.confirm import options_of
             from gradlint.confirm import confirming
 
-            results = confirming(results, options_of(self._parsed))
+            results = confirming(results, options_of(self._parsed), self._engine)
         return results
 
     def notes(self) -> Iterator[str]:

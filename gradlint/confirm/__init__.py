@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING
 from gradlint.confirm.options import Options
 
 if TYPE_CHECKING:
-    from gradlint.engine import Result
+    from gradlint.engine import Engine, Result
 
 
-def confirming(results: Iterable[Result], options: Options) -> Iterator[Result]:
-    """The results with a verdict on each finding, in their order, each as soon as all before it are decided."""
+def confirming(
+    results: Iterable[Result], options: Options, engine: Engine | None = None
+) -> Iterator[Result]:
+    """The results with a verdict on each finding, in their order, each as soon as all before it are decided.
+
+    With an engine, hand-written gradients are executed too, and those that are wrong become findings.
+    """
     from gradlint.confirm.session import Session
 
     gathered = list(results)
-    with Session(options) as session:
+    with Session(options, engine.admitted if engine is not None else None) as session:
         yield from session.verdicts(gathered)
 
 

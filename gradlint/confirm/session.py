@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
+from gradlint.confirm import handwritten
 from gradlint.confirm.options import Options
+from gradlint.confirm.outcomes import outcomes_of
 from gradlint.confirm.plan import job_of
 from gradlint.confirm.supervisor import Answer, Settings, Supervisor
 from gradlint.confirm.verdicts import verdict_of
 from gradlint.engine import Result
-from gradlint.model import Finding, Verdict
+from gradlint.model import Finding
 from gradlint.progress import Progress
 from gradlint.sources.unit import Unit
 
 Job = dict[str, Any]
+Wanted = Callable[[Sequence[Finding], Unit], Sequence[Finding]]
+"""Which of the findings that only executing could make are to be shown."""
 
 
 class Session:
     """Holds the processes that execute; use it as a context manager."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, wanted: Wanted | None = None) -> None:
         self._options = options
+        self._wanted = wanted
         self._supervisor = Supervisor(
             Settings(
                 python=options.python,
@@ -56,38 +61,53 @@ class Session:
     def verdicts(self, results: Sequence[Result], quiet: bool = False) -> Iterator[Result]:
         """The results with a verdict on each of their findings that can be executed."""
         jobs: list[Job] = []
-        places: dict[str, tuple[int, int]] = {}
-        for number, result in enumerate(results):
-            for position, finding in enumerate(result.findings):
-                job = self._job(finding, result.unit, len(jobs))
-                if job is not None:
-                    places[job["id"]] = (number, position)
-                    jobs.append(job)
-        waiting = Counter(number for number, _ in places.values())
-        found: dict[tuple[int, int], Verdict] = {}
+        asked: dict[str, tuple[int, int | None]] = {}
+        units = [result.unit or _with_gradients(result) for result in results]
+        for number, (result, unit) in enumerate(zip(results, units)):
+            for position, job in self._jobs(result, unit, number):
+                job["id"] = f"{number}.{len(jobs)}"
+                asked[job["id"]] = (number, position)
+                jobs.append(job)
+        waiting = Counter(number for number, _ in asked.values())
+        decided = list(results)
+        pairs: dict[int, Answer] = {}
         done = 0
         with Progress(len(jobs), wanted=not quiet, label="executing") as progress:
             for answer in progress.watching(self._supervisor.run(jobs)):
-                number, position = places[answer.job_id]
-                finding = results[number].findings[position]
-                verdict = found[number, position] = self._verdict(answer, results[number].unit)
-                self._save(answer, replace(finding, verdict=verdict))
+                number, position = asked[answer.job_id]
+                if answer.end == "absent":
+                    self._absent[answer.reason] += 1
+                if position is None:
+                    pairs[number] = answer
+                else:
+                    decided[number] = self._with_verdict(decided[number], position, answer)
                 waiting[number] -= 1
                 while done < len(results) and not waiting[done]:
                     progress.hide()
-                    yield self._decided(results[done], done, found)
+                    yield self._finished(decided[done], units[done], pairs.get(done))
                     done += 1
         for number in range(done, len(results)):
-            yield self._decided(results[number], number, found)
+            yield self._finished(decided[number], units[number], pairs.get(number))
 
-    def _job(self, finding: Finding, unit: Unit | None, number: int) -> Job | None:
-        return None if unit is None else job_of(finding, unit, self._options, number)
+    def _jobs(self, result: Result, unit: Unit | None, number: int) -> Iterator[tuple[int | None, Job]]:
+        """One job for each finding, and one for all hand-written gradients of the file."""
+        if unit is None:
+            return
+        for position, finding in enumerate(result.findings):
+            job = job_of(finding, unit, self._options, number)
+            if job is not None:
+                yield position, job
+        if self._wanted is not None:
+            pairs = handwritten.pairs_job(unit, self._options, number)
+            if pairs is not None:
+                yield None, pairs
 
-    def _verdict(self, answer: Answer, unit: Unit | None) -> Verdict:
-        verdict = verdict_of(answer, _rows(unit))
-        if answer.end == "absent":
-            self._absent[answer.reason] += 1
-        return verdict
+    def _with_verdict(self, result: Result, position: int, answer: Answer) -> Result:
+        verdict = verdict_of(answer, _rows(result.unit))
+        finding = replace(result.findings[position], verdict=verdict)
+        self._save(answer, finding)
+        before, after = result.findings[:position], result.findings[position + 1 :]
+        return replace(result, findings=(*before, finding, *after))
 
     def _save(self, answer: Answer, finding: Finding) -> None:
         if self._options.save_repro is not None and answer.report is not None:
@@ -95,17 +115,45 @@ class Session:
 
             save(self._options.save_repro, finding, answer.report)
 
-    def _decided(self, result: Result, number: int, found: dict[tuple[int, int], Verdict]) -> Result:
-        findings = tuple(
-            replace(finding, verdict=found.get((number, position)))
-            for position, finding in enumerate(result.findings)
-        )
+    def _finished(self, result: Result, unit: Unit | None, pairs: Answer | None) -> Result:
+        if pairs is not None and unit is not None:
+            result = self._with_pairs(result, unit, pairs)
         if self._options.drop_refuted:
-            findings = tuple(one for one in findings if one.verdict is None or one.verdict.kind != "refuted")
-        return replace(result, findings=findings)
+            left = (one for one in result.findings if one.verdict is None or one.verdict.kind != "refuted")
+            result = replace(result, findings=tuple(left))
+        return result
+
+    def _with_pairs(self, result: Result, unit: Unit, answer: Answer) -> Result:
+        """What executing the hand-written gradients showed: verdicts, new findings, and what is right."""
+        judged = handwritten.judged(result.findings, unit, answer)
+        known = {(one.code, one.span) for one in result.findings}
+        new = [one for one in judged if (one.code, one.span) not in known]
+        shown = self._wanted(new, unit) if self._wanted is not None and new else []
+        old = [one for one in judged if (one.code, one.span) in known]
+        findings = tuple(sorted([*old, *shown], key=lambda one: one.sort_key))
+        verified = tuple(
+            f"{result.path}:{unit.locate(outcome.row, 0)[0].row} {outcome.described()}"
+            for outcome in outcomes_of(answer.report)
+            if outcome.is_verified
+        )
+        return replace(result, findings=findings, unit=unit if findings else result.unit, verified=verified)
 
 
-def _rows(unit: Unit | None) -> Any:
+def _with_gradients(result: Result) -> Unit | None:
+    """The unit of a file in which nothing was found, if it may hold a hand-written gradient."""
+    if result.failure is not None:
+        return None
+    from gradlint.sources.read import read
+
+    try:
+        with open(result.path, "rb") as file:
+            data = file.read()
+    except OSError:
+        return None
+    return read(result.path) if handwritten.may_have_gradients(data.decode("utf-8", "replace")) else None
+
+
+def _rows(unit: Unit | None) -> Callable[[int], str]:
     """How to name a row of the unit for its reader."""
 
     def named(row: int) -> str:

@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 from gradlint.model import Verdict, VerdictKind
 
+SCAFFOLD = 1_000_000
+"""Rows from here on were added to the user's program; see the runner."""
 BROKEN = frozenset({"raises", "none", "zero", "wrong", "nan", "leak"})
 _CALLED = {
     "raises": "it raises",
@@ -143,7 +145,7 @@ def _evidence(report: dict[str, Any], line: Line) -> list[str]:
     found: list[str] = []
     if run.get("symptom") == "raises" and run.get("error"):
         error = run["error"]
-        where = f" at {line(error['row'])}" if error.get("row") else ""
+        where = f" {_place(error['row'], line)}" if error.get("row") else ""
         kind, _, message = str(error.get("text", "")).partition(": ")
         found.append(f"as written: {kind}{where}: {message}" if message else f"as written: {kind}{where}")
     found += [str(each) for each in run.get("evidence", ())]
@@ -155,6 +157,11 @@ def _evidence(report: dict[str, Any], line: Line) -> list[str]:
             after_lines = [f"after the fix: {after['error']['text']}"]
         found += [each for each in after_lines if each not in found and each.startswith("after the fix")]
     return found
+
+
+def _place(row: int, line: Line) -> str:
+    """Rows of our own scaffolding mean nothing to the reader: that is where a reproduction asks for the gradient."""
+    return f"at {line(row)}" if row < SCAFFOLD else "where the gradient is asked for"
 
 
 def _line(row: int) -> str:

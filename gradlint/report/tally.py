@@ -16,6 +16,7 @@ class Tally:
     by_rule: Counter[tuple[str, str]] = field(default_factory=Counter)
     by_verdict: Counter[VerdictKind] = field(default_factory=Counter)
     by_fix: Counter[Applicability] = field(default_factory=Counter)
+    verified: list[str] = field(default_factory=list)
     files: int = 0
     files_with_findings: int = 0
     failures: int = 0
@@ -23,6 +24,7 @@ class Tally:
     def counting(self, results: Iterable[Result]) -> Iterator[Result]:
         for result in results:
             self.files += 1
+            self.verified.extend(result.verified)
             self.failures += result.failure is not None
             self.files_with_findings += bool(result.findings)
             self.by_severity.update(finding.severity for finding in result.findings)
@@ -54,6 +56,14 @@ class Tally:
             verdicts = (f"{number} {kind}" for kind, number in self.by_verdict.most_common())
             found = f"{found[:-1]}: {', '.join(verdicts)}."
         return f"{found} {failed}" if self.failures else found
+
+    def proven(self) -> str | None:
+        """The hand-written gradients that were executed and are right."""
+        if not self.verified:
+            return None
+        number = len(self.verified)
+        head = f"{number} hand-written {'gradient is' if number == 1 else 'gradients are'} right:"
+        return "\n  ".join((head, *self.verified))
 
     def hint(self) -> str | None:
         """What `--fix` could do about it."""

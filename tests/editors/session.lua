@@ -74,8 +74,11 @@ local function session()
   end
   local round = published()
   local only = os.getenv("ONLY")
-  if only then
-    vim.lsp.buf.code_action({ context = { only = { only }, diagnostics = {} }, apply = true })
+  local context = { only = { only }, diagnostics = {} }
+  if only and vim.fn.has("nvim-0.8") == 1 then
+    vim.lsp.buf.code_action({ context = context, apply = true })
+  elseif only then
+    vim.lsp.buf.code_action(context)
   else
     vim.lsp.buf.code_action()
   end
