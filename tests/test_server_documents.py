@@ -260,3 +260,21 @@ def test_the_editor_knows_the_encoding_better_than_a_comment(tmp_path: Path) -> 
         assert diagnostic.range.start == lsp.Position(4, 13)
 
     session(script)
+
+
+def test_a_finding_is_proved_and_the_diagnostic_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "train.py"
+    file.write_text(BAD)
+
+    async def script(editor: Editor) -> None:
+        uri = opened(editor, file, BAD)
+        await editor.diagnostics()
+        asked = lsp.ExecuteCommandParams("gradlint.confirm", [uri, 4])
+        (verdict,) = await editor.workspace_execute_command_async(asked)
+        (diagnostic,) = (await editor.diagnostics()).diagnostics
+        assert f"{verdict['kind']}: {verdict['reason']}" in diagnostic.message
+        assert editor.messages[-1].startswith(f"{verdict['kind']}: ")
+        # Without a strict sandbox nothing is executed, and that is said.
+        assert verdict["kind"] in ("confirmed", "not-run")
+
+    session(script)

@@ -117,8 +117,9 @@ _FITS: dict[str, str] = {
     "GL804": r"broadcast|shape|operand|align|match",
     "GL805": _ANY,
 }
-_ONLY_THERE = {"GL109", "GL505", "GL805", "GL804", "GL509", "GL202", "GL207", "GL606"}
-"""Rules whose exception can read like any other: it must come from a row that the finding marks."""
+_ONLY_THERE = {"GL109", "GL201", "GL202", "GL205", "GL207", "GL505", "GL509", "GL606", "GL804", "GL805"}
+"""Rules whose exception can read like any other, or like that of the same mistake elsewhere: it must come from
+a row that the finding marks."""
 
 NOT_EVIDENCE = (
     ImportError,
@@ -184,6 +185,8 @@ def proves(problem: Problem, focus: Focus) -> bool:
         return False
     if not re.search(pattern, f"{problem.type}: {problem.message}"):
         return False
+    if "No gradients provided" in problem.message:
+        return True  # raised where they are used, which no finding marks
     marked = any(focus.is_cut(row) or focus.is_asked(row) for row in problem.rows)
     if focus.code in _ONLY_THERE or not problem.gradient_error:
         return marked

@@ -38,8 +38,12 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
         same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
         if same and (same[0].symptom == "right" or (_is_level(broken) and _arrives(same[0]))):
             return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
-        if same and broken.symptom in {"none", "zero", "unrelated", "nan"} and _arrives(same[0]):
+        if same and broken.symptom in {"none", "zero", "unrelated"} and _arrives(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
+        if same and broken.symptom == "nan" and _is_finite(same[0]):
+            return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
+        if focus.code == "GL504" and not fixed.gradients and not _raises(fixed):
+            return Symptom("right", ("after the fix: it asks for every element by itself",))
     if written.kind == "raises":
         return _no_longer_raises(fixed, own)
     if focus.code == "GL607" and own.kind == "wrong" and own.evidence != written.evidence:
@@ -64,9 +68,18 @@ def _is_level(judged: Judged) -> bool:
     return judged.slope is not None and judged.slope.flat and judged.slope.depends
 
 
-def _arrives(judged: Judged) -> bool:
+def _is_finite(judged: Judged) -> bool:
     found = judged.asked.found
-    return found is not None and bool(found.any()) and bool(np.isfinite(found).all())
+    return found is not None and bool(np.isfinite(found).all())
+
+
+def _arrives(judged: Judged) -> bool:
+    return _is_finite(judged) and bool(np.any(judged.asked.found))
+
+
+def _raises(fixed: Observed) -> bool:
+    """Whether it raises something that could have to do with gradients: an assertion has not."""
+    return fixed.problem is not None and fixed.problem.evidence
 
 
 def _no_longer_raises(fixed: Observed, own: Symptom) -> Symptom:

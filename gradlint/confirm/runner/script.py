@@ -101,7 +101,7 @@ class Script:
                 ast.Module(body=[*futures, node], type_ignores=[]), self.filename, "exec", dont_inherit=True
             )
             for node in tree.body
-            if node not in futures
+            if node not in futures and not _imports_another_framework(node)
         ]
 
     def _forget_imports(self) -> None:
@@ -109,6 +109,22 @@ class Script:
         for name in sys.modules.keys() - self._modules:
             if _is_of_the_user(sys.modules[name]):
                 del sys.modules[name]
+
+
+def _imports_another_framework(node: ast.stmt) -> bool:
+    """A document may show the same thing in three frameworks. The import of those that the finding is not about
+    would take all the time there is; what needs them fails, and is skipped."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        names = [node.module or ""]
+    else:
+        return False
+    roots = {name.partition(".")[0] for name in names}
+    return bool(roots & _FRAMEWORKS) and not any(root in sys.modules for root in roots)
+
+
+_FRAMEWORKS = frozenset({"torch", "tensorflow", "jax"})
 
 
 def _is_of_the_user(module: Any) -> bool:
