@@ -33,13 +33,29 @@ def outside_tape(bench: Bench) -> Patch | None:
         return None
     if here < there:
         moving = _dependents(line, body[here + 1 : there])
-        changes = moves.above(bench, moving, first)
+        watching = _watching(block)
+        changes = moves.below(bench, moving, watching) if watching is not None else moves.above(bench, moving, first)
     else:
         sink = moves.level(bench, broken.sink.place.node, home)
         until = body.index(sink) if sink is not None and sink in body else len(body)
         moving = _dependents(line, body[here + 1 : until])
         changes = moves.below(bench, moving, last)
     return bench.patch("Move it into the tape", "safe" if len(moving) == 1 else "unsafe", changes)
+
+
+def _watching(block: cst.With) -> cst.SimpleStatementLine | None:
+    """The last of the statements at the head of a block that only tell the tape what to watch."""
+    last = None
+    for statement in block.body.body:
+        if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+            break
+        expression = statement.body[0]
+        call = expression.value if isinstance(expression, cst.Expr) else None
+        found = method(call) if isinstance(call, cst.Call) else None
+        if found is None or found[1] != "watch":
+            break
+        last = statement
+    return last
 
 
 def _dependents(line: Statement, rest: list[Statement]) -> list[Statement]:
