@@ -178,14 +178,16 @@ def test_a_safely_fixed_example_computes_the_right_gradient(script: Script) -> N
 
 
 def chosen_cases() -> list[Script]:
-    """For each rule and framework the first case with a safe fix, and for each rule one with another."""
-    chosen: dict[tuple[str, str], Script] = {}
+    """One case for each rule: with a safe fix, or else with the best there is. Running all takes too long."""
+    best: dict[str, tuple[int, str]] = {}
     for script in SCRIPTS.values():
         for finding in fixable(script) if script.example is None else ():
             assert finding.fix is not None
-            safe = finding.fix.applicability == "safe"
-            chosen.setdefault((finding.code, script.framework if safe else "other"), script)
-    return list({script.name: script for script in chosen.values()}.values())
+            # PyTorch runs in a tenth of the time that the others need.
+            slow = script.framework != "torch"
+            rank = ("safe", "unsafe", "display").index(finding.fix.applicability) * 2 + slow
+            best[finding.code] = min(best.get(finding.code, (rank, script.name)), (rank, script.name))
+    return [SCRIPTS[name] for name in sorted({name for _, name in best.values()})]
 
 
 STILL_WRONG = {

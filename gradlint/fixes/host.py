@@ -107,13 +107,13 @@ def _closing_over(bench: Bench, call: cst.Call, integers: tuple[int, ...]) -> Pa
     given = positional(call, 1)
     inputs = elements(given) if given is not None else None
     func = positional(call, 0)
-    if given is None or inputs is None or not isinstance(func, (cst.Name, cst.Attribute)):
+    if given is None or inputs is None or func is None:
         return None
     names = [f"value{number}" for number in range(len(inputs))]
     taken = [names[at] for at in range(len(inputs)) if at not in integers]
     passed = [bench.code(each) if at in integers else names[at] for at, each in enumerate(inputs)]
     left = [bench.code(each) for at, each in enumerate(inputs) if at not in integers]
-    wrapped = f"lambda {', '.join(taken)}: {bench.code(func)}({', '.join(passed)})"
+    wrapped = f"lambda {', '.join(taken)}: {bench.operand(func)}({', '.join(passed)})"
     changes = [bench.replace(func, wrapped), bench.replace(given, f"[{', '.join(left)}]")]
     return bench.patch("Close over the integer", "unsafe", changes)
 
@@ -236,8 +236,8 @@ def _constants(bench: Bench, call: cst.Call) -> list[Change]:
 
 def _uncompiled(bench: Bench) -> Patch | None:
     """Without jit the value is read at each call. The better remedy, an argument, changes the callers too."""
-    function = bench.text.function(bench.node)
-    if not isinstance(function, cst.FunctionDef):
+    function = next((each for each in bench.text.up(bench.node) if isinstance(each, cst.FunctionDef)), None)
+    if function is None:
         return None
     message = "Do not compile it, or pass the value as an argument"
     for decorator in function.decorators:

@@ -130,9 +130,12 @@ def nonexistent(bench: Bench) -> Patch | None:
     if not isinstance(missing, MissingMethod) or named is None or not isinstance(call, cst.Call):
         return None
     assert isinstance(call.func, cst.Attribute)
-    renamed = bench.replace(call.func.attr, missing.name.removesuffix("_"))
+    plain = missing.name.removesuffix("_")
+    if plain == "view" and not any(bench.called(arg.value) for arg in call.args):
+        plain = "reshape"  # does the same where the memory allows, and copies where it does not
+    renamed = bench.replace(call.func.attr, plain)
     found = statement_of(bench, call)
-    message = f"Assign the result of {missing.name.removesuffix('_')}()"
+    message = f"Assign the result of {plain}()"
     if found is not None and isinstance(found[1], cst.Expr) and found[1].value is call:
         if not isinstance(named[0], (cst.Name, cst.Attribute)):
             return None

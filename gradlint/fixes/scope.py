@@ -34,7 +34,11 @@ def outside_tape(bench: Bench) -> Patch | None:
     if here < there:
         moving = _dependents(line, body[here + 1 : there])
         watching = _watching(block)
-        changes = moves.below(bench, moving, watching) if watching is not None else moves.above(bench, moving, first)
+        changes = (
+            moves.below(bench, moving, watching)
+            if watching is not None
+            else moves.above(bench, moving, first)
+        )
     else:
         sink = moves.level(bench, broken.sink.place.node, home)
         until = body.index(sink) if sink is not None and sink in body else len(body)

@@ -257,7 +257,7 @@ def _minimized(bench: Bench) -> Patch | None:
         return None
     loss, listed = positional(call, 0), keyword(call, "var_list")
     variables = listed.value if listed is not None else positional(call, 1)
-    if loss is None or variables is None:
+    if loss is None or variables is None or not (isinstance(loss, cst.Lambda) or _is_function(bench, loss)):
         return None
     value = bench.code(loss.body) if isinstance(loss, cst.Lambda) else f"{bench.code(loss)}()"
     indent, step = bench.text.indent(line), bench.text.step
@@ -268,6 +268,20 @@ def _minimized(bench: Bench) -> Patch | None:
         f"{indent}{bench.code(found[0])}.apply_gradients(zip(grads, {names}))"
     )
     return bench.patch("Write the step out", "unsafe", [bench.replace(statement, written)])  # type: ignore[arg-type]
+
+
+def _is_function(bench: Bench, node: cst.BaseExpression) -> bool:
+    """A function of this file, or a name that a lambda is bound to; a tensor cannot be computed again."""
+    name = node.attr.value if isinstance(node, cst.Attribute) else getattr(node, "value", None)
+    return any(
+        (isinstance(each, cst.FunctionDef) and each.name.value == name)
+        or (
+            isinstance(each, cst.Assign)
+            and isinstance(each.value, cst.Lambda)
+            and each.targets[0].target.deep_equals(node)
+        )
+        for each in walk(bench.text.module)
+    )
 
 
 _MAKERS: dict[str, Callable[[Bench], Patch | None]] = {

@@ -1,0 +1,63 @@
+"""What proving a finding costs after the import: CPU seconds per finding, for each framework.
+
+    python benchmarks/confirm.py [--findings 200] [torch tensorflow jax numpy]
+
+The findings are those of the labelled cases in tests/cases, executed in the sandbox one after the other, each
+with its fix and its finite differences. The import of a framework happens once and is not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections import Counter
+from itertools import cycle, islice
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from gradlint import catalog
+from gradlint.config import Configuration
+from gradlint.confirm.options import Options
+from gradlint.confirm.plan import job_of
+from gradlint.confirm.supervisor import Settings, Supervisor
+from gradlint.confirm.verdicts import verdict_of
+from gradlint.engine import Engine
+
+
+def jobs_of(framework: str, number: int) -> list[dict[str, object]]:
+    engine = Engine(Configuration(catalog.headings(), {}, None, isolated=True), catalog.headings())
+    folder = "jax" if framework == "numpy" else framework
+    files = sorted(map(str, (ROOT / "tests" / "cases" / folder).glob("*.py")))
+    found = [
+        job
+        for result in engine.lint(files)
+        for finding in result.findings
+        if finding.framework == framework and result.unit is not None
+        for job in [job_of(finding, result.unit, Options())]
+        if job is not None
+    ]
+    return [{**job, "id": str(count)} for count, job in enumerate(islice(cycle(found), number))] if found else []
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--findings", type=int, default=200)
+    parser.add_argument("frameworks", nargs="*", default=["torch", "tensorflow", "jax"])
+    options = parser.parse_args()
+    print(f"{'framework':12} {'findings':>8} {'median':>8} {'90 %':>8} {'most':>8}  CPU ms; verdicts")
+    for framework in options.frameworks:
+        with Supervisor(Settings(at_once=1)) as supervisor:
+            answers = list(supervisor.run(jobs_of(framework, options.findings)))
+        spent = sorted(1000 * answer.cpu_seconds for answer in answers)
+        kinds = Counter(verdict_of(answer).kind for answer in answers)
+        print(
+            f"{framework:12} {len(spent):8} {statistics.median(spent):8.0f} {spent[len(spent) * 9 // 10]:8.0f} "
+            f"{spent[-1]:8.0f}  {dict(kinds)}"
+        )
+
+
+if __name__ == "__main__":
+    main()
