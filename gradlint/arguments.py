@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -18,11 +19,32 @@ _CHECK_USAGE = "gradlint [check] [options] [PATH ...]"
 _CONFIRM_USAGE = "gradlint confirm [options] FILE:LINE ..."
 _RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all | --search TEXT"
 _ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras and JAX code."
+_OVERVIEW = """\
+usage: gradlint [check] [options] [PATH ...]
+
+Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras and JAX code.
+PATH is a file, a folder (default: .), or - for stdin.
+
+most used:
+  --select RULES        run these rules instead of the default ones: codes, names, beginnings of codes, ALL
+  --ignore RULES        do not run these rules
+  --fix, --diff         make the safe fixes, or show what they would change
+  --confirm             execute each finding in a sandbox and prove it with numbers
+  --baseline FILE       leave out the findings that this file lists (--write-baseline FILE makes it)
+  --diff-base REV       only findings on lines changed since this git revision
+  --output-format F     {formats}
+  --output-file FILE    write the report to this file
+  --statistics          count the findings of each rule
+  -q, --quiet           print findings and nothing else
+  --version             print the version
+  all of them: gradlint help check
+
+"""
 _COMMANDS_HELP = """\
 commands:
   check                 lint files and folders; the default, so the word can be left out
   confirm FILE:LINE     execute what is reported on one line: gradlint help confirm
-  rule                  explain a rule, or list all of them
+  rule CODE             explain a rule; --all, --search TEXT
   clean                 delete the cache of this folder and those below
   server                speak the language server protocol, for editors
   help [COMMAND]        show this text, or that of a command
@@ -73,9 +95,8 @@ class _Parser(argparse.ArgumentParser):
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """The command and its options. The first word is a command if it is the name of one."""
     command = words[0] if words and words[0] in COMMANDS else None
-    if command == "help":
-        about = words[1] if len(words) > 1 else ""
-        {"rule": _rule_parser, "confirm": _confirm_parser}.get(about, _check_parser)().print_help()
+    if command == "help" or (command is None and _asks_for_help(words)):
+        _print_help(words[1] if command and len(words) > 1 else None)
         raise SystemExit(0)
     if command == "rule":
         parsed, rest = _rule_parser().parse(words[1:])
@@ -94,6 +115,25 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         parsed.paths = rest
     parsed.command = command or "check"
     return parsed
+
+
+def _asks_for_help(words: Sequence[str]) -> bool:
+    return any(word in ("-h", "--help") for word in itertools.takewhile(lambda word: word != "--", words))
+
+
+def _print_help(about: str | None) -> None:
+    """The page of a command; without one, what fits on a screen."""
+    if about is None:
+        formats = ", ".join(FORMATS)
+        print(f"{_OVERVIEW.format(formats=formats)}{_COMMANDS_HELP}\n{_EXIT_HELP}", end="")
+        return
+    pages = {"check": _check_parser, "rule": _rule_parser, "confirm": _confirm_parser}
+    page = pages.get(about)
+    if page is None:
+        from gradlint.selectors import closest, did_you_mean
+
+        raise GradlintError(f"help: no page about {about!r}{did_you_mean(closest(about, pages))}")
+    page().print_help()
 
 
 def overrides(parsed: argparse.Namespace) -> dict[str, object]:
@@ -148,7 +188,7 @@ def _one_of(*known: str) -> Callable[[str], str]:
 
 
 def _check_parser() -> _Parser:
-    parser = _new_parser(_CHECK_USAGE, f"{_COMMANDS_HELP}\n{_EXIT_HELP}")
+    parser = _new_parser(_CHECK_USAGE, _EXIT_HELP)
     parser.add_argument("--version", action="version", version=f"gradlint {__version__}")
     rules = parser.add_argument_group(
         "rules", "RULES are codes, names, beginnings of codes or ALL, with commas"
@@ -211,7 +251,9 @@ def _check_parser() -> _Parser:
     fixes.add_argument("--unsafe-fixes", action="store_true", help="make also those that need a second look")
     fixes.add_argument("--diff", action="store_true", help="show what would be fixed, and change nothing")
     fixes.add_argument("--show-fixes", action="store_true", help="list what was fixed")
-    fixes.add_argument("--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was fixed")
+    fixes.add_argument(
+        "--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was fixed"
+    )
     running = parser.add_argument_group("runtime mode", "more options: gradlint help confirm")
     running.add_argument(
         "--confirm", action="store_true", help="execute each finding in a sandbox and prove it with numbers"

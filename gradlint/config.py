@@ -156,9 +156,7 @@ class Configuration:
         return _on_top(values, base)
 
 
-def resolve_codes(
-    settings: Settings, rules: Rules, also: frozenset[str] = frozenset()
-) -> frozenset[str]:
+def resolve_codes(settings: Settings, rules: Rules, also: frozenset[str] = frozenset()) -> frozenset[str]:
     """The codes of the rules that are on; the more specific of two selectors wins. `also` are on by default."""
     default = frozenset(code for code, rule in rules.items() if rule.severity is not Severity.INFO)
     return _selected(default | also, settings, rules)

@@ -107,7 +107,9 @@ class Engine:
 
         settings = self._configuration.settings_for(unit.path)
         also = frozenset(one.code for one in findings)
-        enabled = resolve_codes(settings, self._rules, also) - ignored_in_file(settings, unit.path, self._rules)
+        enabled = resolve_codes(settings, self._rules, also) - ignored_in_file(
+            settings, unit.path, self._rules
+        )
         left = apply(unit, [one for one in findings if one.code in enabled], enabled - {UNUSED}, self._rules)
         return fingerprinted([_rated(one, settings) for one in left], unit, settings.root)
 

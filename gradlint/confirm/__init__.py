@@ -11,9 +11,7 @@ if TYPE_CHECKING:
     from gradlint.engine import Engine, Result
 
 
-def confirming(
-    results: Iterable[Result], options: Options, engine: Engine | None = None
-) -> Iterator[Result]:
+def confirming(results: Iterable[Result], options: Options, engine: Engine | None = None) -> Iterator[Result]:
     """The results with a verdict on each finding, in their order, each as soon as all before it are decided.
 
     With an engine, hand-written gradients are executed too, and those that are wrong become findings.

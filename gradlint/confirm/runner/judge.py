@@ -62,10 +62,12 @@ class Judge:
                 if not answer.added:
                     yield self._judge(adapter, trace, ask, answer)
 
-    def few(self, adapter: Adapter, trace: Trace) -> Iterator[Judged]:
-        """The sources that matter, each by the calls that matter."""
+    def few(self, adapter: Adapter, trace: Trace, only: str | None = None) -> Iterator[Judged]:
+        """The sources that matter, each by the calls that matter, until one is found to be broken."""
         told = 0
-        for questions in questions_of(trace, self._execution.focus)[: 2 * MOST_SOURCES]:
+        sources = questions_of(trace, self._execution.focus)
+        named = [each for each in sources if each[0][1].label == only]
+        for questions in (named or sources)[: 2 * MOST_SOURCES]:
             if told >= MOST_SOURCES:
                 return
             best = None
@@ -79,6 +81,8 @@ class Judge:
             if best is not None:
                 told += best.symptom != "unrelated"
                 yield best
+                if best.symptom in {"none", "wrong"}:
+                    return
 
     def _judge(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Judged:
         """Moved where it was bound; if that says nothing good, also where it was overwritten since."""

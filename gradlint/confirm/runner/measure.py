@@ -24,7 +24,7 @@ def as_run(observed: Observed, symptom: Symptom) -> dict[str, Any]:
     problem = symptom.problem or observed.problem
     trace = observed.trace
     return {
-        "end": "unmeasured" if trace is None else "raised" if observed.problem is not None else "ran",
+        "end": "raised" if observed.problem is not None else "ran" if trace is not None else "unmeasured",
         "error": None if problem is None else problem.as_json(),
         "gradients": [_gradient(each) for each in observed.gradients],
         "training": {} if trace is None else _training(trace.events),

@@ -12,7 +12,7 @@ from .adapter import Adapter
 from .asks import Answer, Trace
 from .clock import OutOfTime
 from .differences import Array
-from .errors import Problem
+from .errors import Problem, proves
 from .execution import Execution
 from .frameworks import Framework
 from .judge import Judge, Judged
@@ -73,9 +73,14 @@ class Observer:
             ended.names,
         )
 
-    def observed(self, every: bool = False) -> Observed:
-        """Plain, watched, and measured: the few sources that matter, or every one by every call."""
+    def observed(self, every: bool = False, only: str | None = None) -> Observed:
+        """Plain, watched, and measured: the few sources that matter, or every one by every call.
+
+        What raises as the finding says needs no more than the plain run.
+        """
         found = self.plain()
+        if any(proves(problem, self._focus) for problem in found.problems()):
+            return found
         adapter = self._framework.adapter()
         trace, problem = self._execution.watched(adapter)
         compiled = self._framework.compiles and found.problem is None
@@ -93,7 +98,10 @@ class Observer:
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
         with quietly():
-            found.gradients += (self._judge.every if every else self._judge.few)(adapter, trace)
+            if every:
+                found.gradients += self._judge.every(adapter, trace)
+            else:
+                found.gradients += self._judge.few(adapter, trace, only)
         return found
 
     def at(self, adapter: Adapter, ask: int, answer: Answer, point: Array) -> tuple[Array | None, Array]:

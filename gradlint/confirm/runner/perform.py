@@ -163,7 +163,8 @@ def _try(
     other = _twin(framework, written, fixed, job["seed"], until - time.monotonic())
     if other is not None and (symptom.kind not in {"right", "unknown"} or needs_twin(symptom, written.focus)):
         focus = written.focus if fixed is None else fixed.focus
-        after = other.observed()
+        broken = None if symptom.gradient is None else symptom.gradient.asked.source
+        after = other.observed(only=broken)
         symptom = compared(observed, symptom, after, written.focus)
         cure = put_right(after, symptom, focus)
         if push is not None and cure.kind in {"right", "unknown"}:
