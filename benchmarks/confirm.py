@@ -10,13 +10,9 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 from collections import Counter
 from itertools import cycle, islice
 from pathlib import Path
-
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
 
 from gradlint import catalog
 from gradlint.config import Configuration
@@ -25,6 +21,8 @@ from gradlint.confirm.plan import job_of
 from gradlint.confirm.supervisor import Settings, Supervisor
 from gradlint.confirm.verdicts import verdict_of
 from gradlint.engine import Engine
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def jobs_of(framework: str, number: int) -> list[dict[str, object]]:

@@ -178,11 +178,14 @@ def test_a_safely_fixed_example_computes_the_right_gradient(script: Script) -> N
 
 
 def chosen_cases() -> list[Script]:
-    """One case for each rule: with a safe fix, or else with the best there is. Running all takes too long."""
+    """One case for each rule whose examples have no safe fix, with the best there is. All would take too long."""
+    shown = {one.code for script in EXAMPLES for one in fixable(script) if _is_safe(one)}
     best: dict[str, tuple[int, str]] = {}
     for script in SCRIPTS.values():
         for finding in fixable(script) if script.example is None else ():
             assert finding.fix is not None
+            if finding.code in shown:
+                continue
             # PyTorch runs in a tenth of the time that the others need.
             slow = script.framework != "torch"
             rank = ("safe", "unsafe", "display").index(finding.fix.applicability) * 2 + slow

@@ -115,6 +115,22 @@ class Session:
 
             save(self._options.save_repro, finding, answer.report)
 
+    def _save_pairs(self, findings: Sequence[Finding], unit: Unit, answer: Answer) -> None:
+        """The file of a hand-written gradient is written where it is executed; here it gets its name."""
+        if self._options.save_repro is None:
+            return
+        from gradlint.confirm.repro import save_text
+
+        scripts = [(one.rows, one.script) for one in outcomes_of(answer.report) if one.script]
+        for finding in findings:
+            place = unit.place(finding.span)
+            if place is None or finding.verdict is None or finding.verdict.level != "pair":
+                continue
+            for (first, last), script in scripts:
+                if first <= place[0] <= last and finding.verdict.kind == "confirmed":
+                    save_text(self._options.save_repro, finding, script)
+                    break
+
     def _finished(self, result: Result, unit: Unit | None, pairs: Answer | None) -> Result:
         if pairs is not None and unit is not None:
             result = self._with_pairs(result, unit, pairs)
@@ -131,6 +147,7 @@ class Session:
         shown = self._wanted(new, unit) if self._wanted is not None and new else []
         old = [one for one in judged if (one.code, one.span) in known]
         findings = tuple(sorted([*old, *shown], key=lambda one: one.sort_key))
+        self._save_pairs(findings, unit, answer)
         verified = tuple(
             f"{result.path}:{unit.locate(outcome.row, 0)[0].row} {outcome.described()}"
             for outcome in outcomes_of(answer.report)
