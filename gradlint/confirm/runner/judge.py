@@ -62,8 +62,8 @@ class Judge:
                 if not answer.added:
                     yield self._judge(adapter, trace, ask, answer)
 
-    def few(self, adapter: Adapter, trace: Trace, only: str | None = None) -> Iterator[Judged]:
-        """The sources that matter, each by the calls that matter, until one is found to be broken."""
+    def few(self, adapter: Adapter, trace: Trace, only: str | None, to_the_first: bool) -> Iterator[Judged]:
+        """The sources that matter, each by the calls that matter; perhaps until one is found to be broken."""
         told = 0
         sources = questions_of(trace, self._execution.focus)
         named = [each for each in sources if each[0][1].label == only]
@@ -81,7 +81,7 @@ class Judge:
             if best is not None:
                 told += best.symptom != "unrelated"
                 yield best
-                if best.symptom in {"none", "wrong"}:
+                if to_the_first and best.symptom in {"none", "wrong"}:
                     return
 
     def _judge(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Judged:

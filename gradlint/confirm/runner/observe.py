@@ -73,10 +73,11 @@ class Observer:
             ended.names,
         )
 
-    def observed(self, every: bool = False, only: str | None = None) -> Observed:
+    def observed(self, every: bool = False, only: str | None = None, to_the_first: bool = False) -> Observed:
         """Plain, watched, and measured: the few sources that matter, or every one by every call.
 
-        What raises as the finding says needs no more than the plain run.
+        What raises as the finding says needs no more than the plain run, and of what is broken one source
+        may be enough.
         """
         found = self.plain()
         if any(proves(problem, self._focus) for problem in found.problems()):
@@ -101,7 +102,7 @@ class Observer:
             if every:
                 found.gradients += self._judge.every(adapter, trace)
             else:
-                found.gradients += self._judge.few(adapter, trace, only)
+                found.gradients += self._judge.few(adapter, trace, only, to_the_first)
         return found
 
     def at(self, adapter: Adapter, ask: int, answer: Answer, point: Array) -> tuple[Array | None, Array]:

@@ -151,7 +151,7 @@ def _try(
     until = time.monotonic() + seconds
     share = seconds * (SHARE_AS_WRITTEN if fixed is not None or written.focus.code in MENDED else 1.0)
     observer = Observer(framework, written.program, written.focus, job["seed"], share)
-    observed = observer.observed()
+    observed = observer.observed(to_the_first=True)
     symptom = symptom_of(observed, written.focus)
     hits = max(observed.hits, _raised_there(observed, written.focus))
     push = None

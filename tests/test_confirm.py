@@ -1,0 +1,185 @@
+"""Runtime mode as users see it: verdicts, exit codes, and what is said where nothing can run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from gradlint.cli import main
+from gradlint.confirm.supervisor import Supervisor
+
+DETACHED = """\
+import torch
+
+w = torch.ones(3, requires_grad=True)
+loss = (2 * w).sum().detach()
+loss.requires_grad_()
+loss.backward()
+"""
+LEAF = "import torch\nx = torch.ones(3, requires_grad=True)\nx.exp_()\nx.sum().backward()\n"
+CLEAN = "import torch\nx = torch.ones(3, requires_grad=True)\nx.exp().sum().backward()\n"
+FUNCTION = """\
+import torch
+from torch import nn
+
+
+class Head(nn.Module):
+    def __init__(self, width: int = 4):
+        super().__init__()
+        self.layer = nn.Linear(width, 2)
+
+    def training_step(self, batch, batch_index):
+        x, y = batch
+        error = nn.functional.mse_loss(self.layer(x), y)
+        return error.detach()
+"""
+PAIR = """\
+import numpy as np
+
+
+def square(x):
+    return x**2
+
+
+def square_grad(x):
+    return {factor} * x
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def sandbox() -> None:
+    """Nothing is executed where the machine has no sandbox, so there is nothing to see."""
+    with Supervisor() as supervisor:
+        (answer,) = supervisor.run([{"id": "1", "task": "code", "framework": "numpy", "source": "pass\n"}])
+    if answer.end == "setup":
+        pytest.skip(f"no sandbox that is strict enough: {answer.reason}")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "gradlint.toml").write_text("")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def verdicts(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, object]]]:
+    code = main(["--confirm", "--no-cache", "--confirm-timeout", "60", "--output-format", "json", *words])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_each_finding_has_its_evidence(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "a.py").write_text(DETACHED)
+    (project / "b.py").write_text(LEAF)
+    (project / "c.py").write_text(CLEAN)
+    code, found = verdicts(capsys, ".")
+    assert code == 1
+    assert [Path(str(one["filename"])).name for one in found] == ["a.py", "b.py"]
+    for one in found:
+        verdict = one["verdict"]
+        assert isinstance(verdict, dict)
+        assert (verdict["kind"], verdict["level"], verdict["device"]) == ("confirmed", "program", "cpu")
+        assert verdict["evidence"]
+        assert verdict["isolation"]
+
+
+def test_the_report_for_people(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "b.py").write_text(LEAF)
+    assert main(["--confirm", "--no-cache", "--confirm-timeout", "60", "b.py"]) == 1
+    printed = capsys.readouterr().out
+    assert "= confirmed: it raises" in printed
+    assert "as written: RuntimeError at line 3: a leaf Variable that requires grad" in printed
+    assert "on cpu, sandbox: " in printed
+    assert "Found 1 error in 1 file: 1 confirmed." in printed
+
+
+def test_a_method_that_nobody_calls(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "a.py").write_text(FUNCTION)
+    _, (one,) = verdicts(capsys, "a.py")
+    verdict = one["verdict"]
+    assert isinstance(verdict, dict)
+    assert (verdict["kind"], verdict["level"]) == ("confirmed", "slice")
+    assert verdict["inputs"]
+
+
+def test_only_one_line(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "a.py").write_text(LEAF)
+    assert main(["confirm", "--confirm-timeout", "60", "a.py:3"]) == 1
+    assert "= confirmed: it raises" in capsys.readouterr().out
+    assert main(["confirm", "a.py:4"]) == 2
+    assert "nothing is reported on a.py:4 (findings are on line 3)" in capsys.readouterr().err
+    assert main(["confirm", "a.py"]) == 2
+    assert "expected FILE:LINE" in capsys.readouterr().err
+
+
+def test_an_absent_device_is_said_and_not_replaced(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "a.py").write_text(LEAF)
+    code, (one,) = verdicts(capsys, "--device", "cuda", "a.py")
+    verdict = one["verdict"]
+    assert isinstance(verdict, dict)
+    assert (code, verdict["kind"]) == (1, "not-run")
+    assert "cuda" in verdict["reason"]
+    assert main(["--confirm", "--no-cache", "--device", "cuda", "--fail-on", "confirmed", "a.py"]) == 0
+
+
+def test_an_interpreter_without_the_framework(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    venv.create(project / "bare", with_pip=False)
+    (project / "a.py").write_text(LEAF)
+    (project / "b.py").write_text(LEAF)
+    python = str(project / "bare" / "bin" / "python")
+    assert main(["--confirm", "--no-cache", "--python", python, "a.py", "b.py"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.count("= not-run:") == 2
+    assert printed.err.count("runtime mode:") == 1
+    assert "2 findings not run" in printed.err
+
+
+@pytest.mark.parametrize("python", ["nowhere", __file__])
+def test_an_interpreter_that_is_none(project: Path, capsys: pytest.CaptureFixture[str], python: str) -> None:
+    (project / "a.py").write_text(LEAF)
+    assert main(["--confirm", "--python", python, "a.py"]) == 2
+    assert capsys.readouterr().err.startswith("gradlint: error: ")
+
+
+def test_what_comes_from_stdin_is_never_executed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--confirm", "-"]) == 2
+    assert "never executes what comes from stdin" in capsys.readouterr().err
+
+
+def test_without_the_flag_nothing_runs(project: Path) -> None:
+    (project / "a.py").write_text(LEAF + "open('ran', 'w')\n")
+    assert main(["--no-cache", "a.py"]) == 1
+    assert not (project / "ran").exists()
+
+
+def test_hand_written_gradients_are_executed_too(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "right.py").write_text(PAIR.format(factor=2))
+    (project / "wrong.py").write_text(PAIR.format(factor=3))
+    assert main(["--confirm", "--no-cache", "--confirm-timeout", "60", "."]) == 1
+    printed = capsys.readouterr().out
+    assert "1 hand-written gradient is right:\n  right.py:8 square / square_grad" in printed
+    assert "GL804" in printed
+    assert "wrong.py:9" in printed
+    capsys.readouterr()
+    (project / "wrong.py").write_text(PAIR.format(factor=3).replace("3 * x", "3 * x  # gradlint: ignore[GL804]"))
+    assert main(["--confirm", "--no-cache", "--confirm-timeout", "60", "wrong.py"]) == 0
+    assert main(["--confirm", "--no-cache", "--ignore", "GL804", "--confirm-timeout", "60", "wrong.py"]) == 0
+
+
+def test_a_reproduction_fails_by_hand_and_its_twin_passes(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "a.py").write_text(LEAF)
+    main(["--confirm", "--no-cache", "--confirm-timeout", "60", "--save-repro", "repros", "a.py"])
+    written = sorted(path.name for path in (project / "repros").iterdir())
+    assert len(written) == 2
+    ended = [
+        subprocess.run([sys.executable, f"repros/{name}"], check=False, capture_output=True).returncode
+        for name in written
+    ]
+    assert [name.endswith("_fixed.py") for name in written] == [False, True]
+    assert ended == [1, 0]
