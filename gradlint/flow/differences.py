@@ -65,8 +65,11 @@ def _judge(machine: Machine, module: cst.Module, func: cst.CSTNode | None, run: 
         _note_small_step(machine, func, run, each, lang, name, note)
     for left in run.unrestored if not shared else ():
         note(Handwritten(Place(left.node), "unrestored", lang, name, left.name, certain=False))
+    said: set[str] = set()
     for store in machine.stores:
-        if store.function is func and _is_truncated_step(store):
+        # Once for each array: the way back is lost like the way there.
+        if store.function is func and store.array.name not in said and _is_truncated_step(store):
+            said.add(store.array.name)
             note(Handwritten(Place(store.statement), "integer-step", lang, name, store.array.name))
 
 
