@@ -13,6 +13,7 @@ import pytest
 from gradlint.cli import main
 from gradlint.confirm.supervisor import Supervisor
 
+ROOT = Path(__file__).resolve().parents[1]
 DETACHED = """\
 import torch
 
@@ -183,3 +184,11 @@ def test_a_reproduction_fails_by_hand_and_its_twin_passes(
     ]
     assert [name.endswith("_fixed.py") for name in written] == [False, True]
     assert ended == [1, 0]
+
+
+def test_the_evidence_that_the_readme_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.partition("   = confirmed: ")[2].partition("       on cpu")[0]
+    example = str(ROOT / "examples" / "tensorflow_tape.py")
+    main(["--confirm", "--no-cache", "--confirm-timeout", "60", example])
+    assert f"   = confirmed: {shown}" in capsys.readouterr().out

@@ -493,6 +493,24 @@ HARMLESS = {
         ),
         "loss.backward()",
     ),
+    "two optimizers that share a graph": (
+        "GL601",
+        """
+        import torch
+        g, d = torch.nn.Linear(2, 2), torch.nn.Linear(2, 1)
+        opt_g = torch.optim.SGD(g.parameters(), lr=0.1)
+        opt_d = torch.optim.SGD(d.parameters(), lr=0.1)
+        for _ in range(3):
+            x = torch.randn(4, 2)
+            opt_d.zero_grad()
+            d(g(x).detach()).mean().backward()
+            opt_d.step()
+            opt_g.zero_grad()
+            d(g(x)).pow(2).mean().backward()
+            opt_g.step()
+        """,
+        "d(g(x)).pow(2).mean().backward()",
+    ),
     "clipped in time": (
         "GL602",
         training(

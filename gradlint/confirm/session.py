@@ -18,6 +18,7 @@ from gradlint.confirm.verdicts import verdict_of
 from gradlint.engine import Result
 from gradlint.model import Finding
 from gradlint.progress import Progress
+from gradlint.sources.lines import split_lines
 from gradlint.sources.unit import Unit
 
 Job = dict[str, Any]
@@ -96,6 +97,9 @@ class Session:
         for position, finding in enumerate(result.findings):
             job = job_of(finding, unit, self._options, number)
             if job is not None:
+                job["known"] = [
+                    line for one in result.findings if one is not finding for line in _lines(one, unit)
+                ]
                 yield position, job
         if self._wanted is not None:
             pairs = handwritten.pairs_job(unit, self._options, number)
@@ -168,6 +172,15 @@ def _with_gradients(result: Result) -> Unit | None:
     except OSError:
         return None
     return read(result.path) if handwritten.may_have_gradients(data.decode("utf-8", "replace")) else None
+
+
+def _lines(finding: Finding, unit: Unit) -> Iterator[str]:
+    """The lines at which a finding may stop the program."""
+    text = split_lines(unit.text)
+    for span in (finding.span, *(label.span for label in finding.labels if label.role == "asked")):
+        place = unit.place(span)
+        if place is not None and place[0] <= len(text):
+            yield text[place[0] - 1]
 
 
 def _rows(unit: Unit | None) -> Callable[[int], str]:

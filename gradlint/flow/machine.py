@@ -838,11 +838,30 @@ class Machine:
             return Unknown(self.node("either", self.place(node)))
         if one is not None and two is not None and type(one) is type(two) and not isinstance(one, Dictionary):
             return left
+        if self._carries_nothing(left) and self._carries_nothing(right):
+            return self.data(node)
         return Unknown(
             self.node(
                 "either", self.place(node), ((left, "value"), (right, "value")), source=Source("unknown")
             )
         )
+
+    def _carries_nothing(self, value: Value) -> bool:
+        """A literal, something read from outside, or a Python number that was computed from such."""
+        if isinstance(value, Const):
+            return True
+        made, array = self.node_of(value), self.array(value)
+        if made is None or (array is not None and array.lang != "python"):
+            return False
+        stack, seen = [made], {made}
+        while stack and len(seen) < 40:
+            here = stack.pop()
+            if here.source is not None or not (here.edges or here.op == DATA or array is not None):
+                return False
+            inner = [edge.node for edge in here.edges if edge.node not in seen]
+            seen.update(inner)
+            stack.extend(inner)
+        return not stack
 
     def _join_things(self, one: HeapObject, two: HeapObject, node: cst.CSTNode) -> HeapObject:
         if isinstance(one, Array) and isinstance(two, Array):

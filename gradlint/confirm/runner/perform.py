@@ -16,7 +16,7 @@ from .frameworks import DeviceAbsent, Framework, load
 from .measure import as_run
 from .observe import Observed, Observer
 from .program import Focus, Place, Program
-from .remedy import at_the_edge, compared, put_right
+from .remedy import at_the_edge, compared, past_it, put_right
 from .replay import replays
 from .singular import pushed, there
 from .symptoms import BESIDE, NOT_FINITE, Symptom, symptom_of
@@ -167,6 +167,8 @@ def _try(
         after = other.observed(only=broken)
         symptom = compared(observed, symptom, after, written.focus)
         cure = put_right(after, symptom, focus)
+        if fixed is not None and cure.kind != "right" and _stops_at_another(after, symptom, fixed, job):
+            cure = past_it(after)
         if push is not None and cure.kind in {"right", "unknown"}:
             same = there(other, after, focus, push)
             cure = cure if same is None else at_the_edge(same, "after the fix")
@@ -190,6 +192,18 @@ def _twin(
     if written.focus.code in MENDED:
         return Observer(framework, written.program, written.focus, seed, seconds, mend=True)
     return None
+
+
+def _stops_at_another(after: Observed, symptom: Symptom, fixed: Reproduction, job: Job) -> bool:
+    """Where a file has several mistakes, the one that is mended gives way to the next."""
+    problem = after.problem
+    if symptom.kind != "raises" or problem is None or not after.hits:
+        return False
+    if any(fixed.focus.is_cut(row) or fixed.focus.is_asked(row) for row in problem.rows):
+        return False
+    known = {line.strip() for line in job.get("known", ())}
+    lines = fixed.program.text.splitlines()
+    return any(0 < row <= len(lines) and lines[row - 1].strip() in known for row in problem.rows)
 
 
 def needs_twin(symptom: Symptom, focus: Focus) -> bool:

@@ -109,6 +109,15 @@ def at_the_edge(push: Pushed, prefix: str = "as written") -> Symptom:
     return Symptom("right" if push.finite else "nan", (line,))
 
 
+def past_it(fixed: Observed) -> Symptom:
+    """The program with the fix stops later, where another finding says that it does."""
+    judged = _judged_after(fixed, Symptom("right"))
+    if judged.kind != "right" or fixed.problem is None:
+        return judged
+    stop = f"after the fix: it gets past this, and stops in line {fixed.problem.row} at what another finding names"
+    return Symptom("right", (stop, *judged.evidence), judged.gradient)
+
+
 def _judged_after(fixed: Observed, own: Symptom) -> Symptom:
     """Right if none of its gradients is broken."""
     broken = [each for each in fixed.gradients if each.trained and each.symptom in {"none", "wrong", "nan"}]

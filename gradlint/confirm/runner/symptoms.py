@@ -24,7 +24,7 @@ RAISE_ONLY = {
 }
 STEPPING = {"GL601", "GL602", "GL607"}
 """Rules about what an optimizer uses."""
-ANY_SOURCE = {"GL206", "GL605", "GL802", "GL803"}
+ANY_SOURCE = {"GL206", "GL301", "GL605", "GL802", "GL803"}
 """Rules about a step of the way: it spoils what lies behind it, not what the finding names."""
 NOT_FINITE = {"GL701", "GL702", "GL703"}
 BESIDE_ONLY = {"GL110", "GL208", "GL510", "GL705"}
@@ -170,7 +170,12 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
         if doubtful[0].symptom == "zero":
             reason = f"{doubtful[0].asked.source}: the function is level there"
         return Symptom("unknown", tuple(numbers(doubtful[0])), doubtful[0], reason=reason)
-    return Symptom("right", tuple(numbers(judged[0])), judged[0])
+    right = [each for each in judged if each.symptom == "right"]
+    if not right or any(each.wanted and each.asked.found is None for each in judged):
+        return Symptom(
+            "unknown", tuple(numbers(judged[0])), judged[0], reason="the loss does not depend on it here"
+        )
+    return Symptom("right", tuple(numbers(right[0])), right[0])
 
 
 def _steps(observed: Observed) -> bool:

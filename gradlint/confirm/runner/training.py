@@ -14,9 +14,10 @@ TOLERANCE = 1e-3
 
 def old_gradients(trace: Trace) -> Iterator[str]:
     """Steps that use gradients of losses which an earlier step has used already."""
+    optimizers = {event.facts.get("owner") for event in trace.events if event.kind == "step"}
     for window, step in windows(trace.events):
         given = _given(window)
-        if not given:
+        if not given or _cleared(window, step, optimizers):
             continue
         # What clips or unscales changes what is stored: look at it as it was before.
         touched = [event for event in window if event.kind in {"clip", "unscale"}]
@@ -112,6 +113,17 @@ def windows(events: list[Event]) -> Iterator[tuple[list[Event], Event]]:
             owner = event.facts.get("owner", 0)
             yield events[since.get(owner, 0) : number], event
             since[owner] = number + 1
+
+
+def _cleared(window: list[Event], step: Event, optimizers: set[int | None]) -> bool:
+    """By the optimizer that steps, or by a module; what another optimizer clears is not its own."""
+    return any(
+        event.kind == "zero_grad"
+        and (
+            event.facts.get("owner") == step.facts.get("owner") or event.facts.get("owner") not in optimizers
+        )
+        for event in window
+    )
 
 
 def _given(window: list[Event]) -> dict[int, Array]:
