@@ -211,3 +211,12 @@ def test_writing_keeps_the_mode_and_leaves_nothing_behind(tmp_path: Path) -> Non
     assert link.is_symlink()
     assert file.stat().st_mode & 0o777 == 0o755
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.py", "script.py"]
+
+
+def test_a_file_that_is_too_much_to_follow_is_told(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gradlint.flow.machine.STEP_LIMIT", 5)
+    code, _, err = run(capsys, "--no-cache", "model.py")
+    assert code == 0
+    assert err == "gradlint: warning: model.py: only partly analysed, there is too much to follow\n"

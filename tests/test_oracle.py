@@ -511,6 +511,19 @@ HARMLESS = {
         """,
         "d(g(x)).pow(2).mean().backward()",
     ),
+    "a loss after another network was trained": (
+        "GL401",
+        """
+        import torch
+        g, d = torch.nn.Linear(2, 2), torch.nn.Linear(2, 1)  # enters
+        opt_d = torch.optim.SGD(d.parameters(), lr=0.5)
+        x = torch.randn(4, 2)
+        d(g(x).detach()).pow(2).mean().backward()
+        opt_d.step()
+        d(g(x)).pow(2).mean().backward()  # asked
+        """,
+        "d(g(x)).pow(2)",
+    ),
     "clipped in time": (
         "GL602",
         training(
@@ -567,7 +580,14 @@ def test_what_is_right_is_never_confirmed(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["the whole gradient", "many kinks", "single precision by decree", "clipped in time"]
+    "name",
+    [
+        "the whole gradient",
+        "many kinks",
+        "single precision by decree",
+        "clipped in time",
+        "a loss after another network was trained",
+    ],
 )
 def test_what_is_measured_as_right_is_refuted_for_these_inputs(name: str) -> None:
     code, source, cut = HARMLESS[name]

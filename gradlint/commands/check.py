@@ -203,6 +203,12 @@ def _complaining(results: Iterable[Result], progress: Progress) -> Iterator[Resu
             progress.hide()
             sys.stdout.flush()
             print(f"gradlint: {result.path}: {result.failure}", file=sys.stderr)
+        if result.partial:
+            progress.hide()
+            sys.stdout.flush()
+            print(
+                f"gradlint: warning: {result.path}: only partly analysed, there is too much to follow", file=sys.stderr
+            )
         yield result
 
 

@@ -131,6 +131,8 @@ def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) 
         if library_base(thing.cls) == "torch.autograd.Function":
             return machine.unknown(node, args.flows())  # refused: only .apply runs its forward
         _build(machine, ref, thing, args, node)
+        if not machine.forwards:
+            machine.clear_losses(ref)
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)
             if isinstance(found, (Method, Transform, Func)):

@@ -761,7 +761,7 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         return _updated(machine, args.pos[0], args, node)
     if short == "global_norm":
         return machine.compute("jax", short, node, args.flows(), dtype="float", shape=())
-    if short in OPTIMIZERS:
+    if short in OPTIMIZERS or short == "scale":
         return machine.alloc(Object(f"optax:{short}", args.all()))
     return machine.unknown(node, args.flows(), name)
 
@@ -803,10 +803,11 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     if name == "init":
         return machine.alloc(Object("optax_state:", ()))
     if name == "update" and args.pos:
-        accumulation.note_step(machine, args.pos[0])
+        optimizer = machine.load(receiver)
+        if not _rescales(machine, optimizer):
+            accumulation.note_step(machine, args.pos[0])
         state = args.get(1, "state")
         thing = machine.load(state)
-        optimizer = machine.load(receiver)
         stateful = isinstance(optimizer, Object) and not (
             optimizer.name == "optax:sgd" and len(optimizer.args) < 2
         )
@@ -817,6 +818,17 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         made = Unknown(machine.node("optax.update", machine.place(node), args.flows()), "jax")
         return machine.alloc(Sequence("tuple", (made, machine.alloc(Object("optax_state:", ())))))
     return machine.unknown(node, args.flows())
+
+
+def _rescales(machine: Machine, optimizer: object) -> bool:
+    """`chain(scale(1 / k), ...)` divides the gradients itself; a negative scale is a learning rate."""
+    if not isinstance(optimizer, Object) or optimizer.name != "optax:chain":
+        return False
+    links = [machine.load(each) for each in optimizer.args]
+    scales = [each.args[0] for each in links if isinstance(each, Object) and each.name == "optax:scale" and each.args]
+    return any(
+        not (isinstance(each, Const) and isinstance(each.value, (int, float)) and each.value < 0) for each in scales
+    )
 
 
 def _place_of(thing: Object) -> object:

@@ -319,6 +319,8 @@ def optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
                 machine.flow.optimizer_params.append(OptimizerParam(machine.place(node), array, array.name))
                 machine.flow.optimised.add(array.node)
                 _as_intended(machine, ref, array, node)
+                if _rate_is_quotient(node):
+                    machine.rescaled.add(array.node.id)
     made = machine.alloc(Object(name, (params,) if params is not None else ()))
     held = (
         {ref for ref in optimised_arrays(machine, params, node) if isinstance(ref, Ref)}
@@ -327,6 +329,18 @@ def optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     )
     registration.note_optimizer(machine, made, held)
     return made
+
+
+def _rate_is_quotient(node: cst.CSTNode) -> bool:
+    """`lr=0.1 / k`: whoever divides the rate has thought of how many gradients are summed."""
+    if not isinstance(node, cst.Call):
+        return False
+    named = [each.value for each in node.args if each.keyword is not None and each.keyword.value == "lr"]
+    second = [each.value for each in node.args[1:2] if each.keyword is None]
+    return any(
+        isinstance(each, cst.BinaryOperation) and isinstance(each.operator, cst.Divide)
+        for each in [*named, *second]
+    )
 
 
 def _as_intended(machine: Machine, ref: Value, array: Array, node: cst.CSTNode) -> None:

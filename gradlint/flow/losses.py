@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from gradlint.flow.facts import Flow, Sink
-from gradlint.flow.graph import ESCAPES, CutKind, Loss, Node, Recorder, Trace, trace
+from gradlint.flow.graph import ESCAPES, GRADIENT, CutKind, Loss, Node, Recorder, Trace, trace
 from gradlint.flow.masked import masked_failures
 
 Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
@@ -93,6 +93,8 @@ class Losses:
                 elif reason_of(loss, sink.recorder, sink.moment) in ESCAPES and not loss.weak:
                     yield self._break(sink, loss, True, False)
                 elif loss.source not in self.live and not loss.weak and not loss.source.opaque:
+                    if _only_in_gradient(each, loss.source):
+                        continue
                     missed.setdefault(loss.source, []).append(loss)
             for lost in missed.values():
                 yield from self._total(sink, lost, raises=False)
@@ -230,6 +232,20 @@ def _is_scored(each: Trace, sample: Node) -> bool:
 
 def _is_unknown(node: Node) -> bool:
     return node.source is None or node.source.kind == "unknown"
+
+
+def _only_in_gradient(each: Trace, source: Node) -> bool:
+    """A tree handed whole to an inner gradient: which of its leaves that one reads is not known."""
+    stack, seen = [source], {source}
+    while stack:
+        for node, _ in each.consumers.get(stack.pop(), ()):
+            if node.op == GRADIENT or node in seen:
+                continue
+            if node.op not in ("argument", "either"):
+                return False
+            seen.add(node)
+            stack.append(node)
+    return True
 
 
 def live_nodes(each: Trace) -> set[Node]:

@@ -479,6 +479,20 @@ class Machine:
     def added_losses(self, value: Value) -> list[Value]:
         """What a Keras model and the layers inside it have given to add_loss."""
         found: dict[Value, None] = {}
+        for _, thing in self._with_layers(value):
+            added = self.load(thing.attrs.get(ADDED_LOSSES))
+            found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
+        return list(found)
+
+    def clear_losses(self, value: Value) -> None:
+        """A Keras model that is called from outside forgets what its last call gave to add_loss."""
+        for ref, thing in list(self._with_layers(value)):
+            if ADDED_LOSSES in thing.attrs:
+                kept = {key: each for key, each in thing.attrs.items() if key != ADDED_LOSSES}
+                self.update(ref, replace(thing, attrs=kept))
+
+    def _with_layers(self, value: Value) -> Iterator[tuple[Ref, Instance]]:
+        """A model and every layer of the program's own inside it."""
         seen: set[Value] = set()
         stack: list[Value] = [value]
         while stack:
@@ -491,13 +505,11 @@ class Machine:
                 stack.extend(thing.children)
             elif isinstance(thing, Sequence):
                 stack.extend(self.members(thing))
-            elif isinstance(thing, Instance):
-                added = self.load(thing.attrs.get(ADDED_LOSSES))
-                found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
+            elif isinstance(thing, Instance) and isinstance(here, Ref):
+                yield here, thing
                 stack.extend(
                     each for key, each in thing.attrs.items() if key != ADDED_LOSSES and isinstance(each, Ref)
                 )
-        return list(found)
 
     def node(
         self,
@@ -856,7 +868,7 @@ class Machine:
         stack, seen = [made], {made}
         while stack and len(seen) < 40:
             here = stack.pop()
-            if here.source is not None or not (here.edges or here.op == DATA or array is not None):
+            if here.source is not None:
                 return False
             inner = [edge.node for edge in here.edges if edge.node not in seen]
             seen.update(inner)

@@ -17,7 +17,18 @@ from gradlint.flow.graph import TORCH, Node, Place, reachable
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.kinds import given
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Array, Const, Instance, Layer, Object, Params, Ref, Sequence, Value
+from gradlint.flow.values import (
+    Array,
+    Const,
+    Dictionary,
+    Instance,
+    Layer,
+    Object,
+    Params,
+    Ref,
+    Sequence,
+    Value,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +198,8 @@ def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
         return [
             array for each in elements_of(machine, value, node)[0] for array in arrays_of(machine, each, node)
         ]
+    if isinstance(thing, Dictionary) and "params" in thing.items:
+        return arrays_of(machine, thing.items["params"], node)
     return []
 
 
@@ -256,9 +269,12 @@ def note_clip(machine: Machine, value: Value | None, node: cst.CSTNode) -> None:
 
 
 def note_unscale(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
-    for each in arrays_of(machine, optimizer, node):
-        before = machine.grads.get(each.node.id, ABSENT)
-        machine.grads[each.node.id] = replace(before, scaled=False)
+    held = {each.node.id for each in arrays_of(machine, optimizer, node)}
+    # An optimizer whose parameters were picked by a condition may hold any that has a gradient.
+    if not any(machine.grads.get(each, ABSENT).state == "present" for each in held):
+        held = set(machine.grads)
+    for each in held:
+        machine.grads[each] = replace(machine.grads.get(each, ABSENT), scaled=False)
 
 
 def note_by_hand(machine: Machine, source: Node, value: Value, place: Place) -> None:

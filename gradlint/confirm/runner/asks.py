@@ -145,6 +145,10 @@ class Trace:
     """Calls that ask for gradients while they are being compiled: their numbers are not known."""
     devices: set[str] = field(default_factory=set)
     moved: bool = False
+    moved_part: Any = None
+    """What was displaced itself."""
+    pins: list[Any] = field(default_factory=list)
+    """What each training step left, in order: noted, or to be kept to when a source is moved."""
     started: float = field(default_factory=time.monotonic)
     _shape: list[int] | None = None
     _places: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -155,6 +159,7 @@ class Trace:
         if self.move is not None and ordinal == self.move.binding and name == self.move.name:
             self.moved = True
             value = self.adapter.moved(value, self.move.label, name, self.move.displacement)
+            self.moved_part = dict(self.adapter.parts(name, value)).get(self.move.label)
         if not self.measuring:
             return value
         seen = self._places[name, row] = self._places.get((name, row), 0) + 1

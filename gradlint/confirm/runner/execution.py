@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from .adapter import Adapter
 from .asks import Ask, Limits, Move, Trace
@@ -33,6 +34,7 @@ class Execution:
         self._mend = mend
         self._deadline = time.monotonic() + seconds
         self._script = Script(program, focus)
+        self._pins: dict[bool, list[Any]] = {}
 
     def seconds_left(self) -> float:
         return self._deadline - time.monotonic()
@@ -51,7 +53,9 @@ class Execution:
         share = max(0.05, self.seconds_left() * SHARE_OF_A_RUN)
         limits = Limits(deadline=time.monotonic() + share * 0.7)
         trace = Trace(adapter, self.focus, self._script.filename, limits=limits, mend=self._mend)
-        return trace, self._run(adapter, trace, double, share)
+        problem = self._run(adapter, trace, double, share)
+        self._pins[double] = trace.pins
+        return trace, problem
 
     def moved(self, adapter: Adapter, ask: int, move: Move, double: bool, measuring: bool) -> Ask:
         """One call that asks, with a source displaced where it is bound; the program ends with that call."""
@@ -66,6 +70,7 @@ class Execution:
             measuring=measuring,
             mend=self._mend,
             limits=Limits(asks=ask + 1),
+            pins=[] if measuring else self._pins.get(double, []),
         )
         problem = self._run(adapter, trace, double, left)
         if len(trace.asks) <= ask or not trace.moved:

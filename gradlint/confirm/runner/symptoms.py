@@ -69,7 +69,7 @@ def relevant(observed: Observed, focus: Focus) -> list[Judged]:
 
 
 def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
-    if focus.code in RAISE_ONLY or focus.code in BESIDE_ONLY or focus.code == "GL607":
+    if focus.code in RAISE_ONLY | BESIDE_ONLY | STEPPING | {"GL604"}:
         return None
     if focus.code in NOT_FINITE:
         return _not_finite(observed, focus)

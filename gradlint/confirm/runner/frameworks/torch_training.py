@@ -16,13 +16,16 @@ from ..differences import Array
 
 MOST_ELEMENTS = 1 << 16
 MOST_PARAMETERS = 64
+MOST_PINS = 8
+MOST_PINNED = 1 << 20
 
 
 @contextmanager
 def watching_steps(trace: Trace) -> Iterator[None]:
     """Note each step with the gradients it uses, and everything that clears, clips or unscales them."""
     if not trace.measuring:
-        yield
+        with _pinned(trace):
+            yield
         return
 
     def note(kind: str, parameters: Any = (), **facts: Any) -> None:
@@ -36,6 +39,10 @@ def watching_steps(trace: Trace) -> Iterator[None]:
 
     def after_step(optimizer: Any, *_: Any) -> None:
         note("stepped", _parameters(optimizer), owner=id(optimizer))
+        if len(trace.pins) < MOST_PINS:
+            parameters = list(_parameters(optimizer))
+            small = sum(each.numel() for each in parameters) <= MOST_PINNED
+            trace.pins.append([each.data.clone() for each in parameters] if small else [])
 
     with ExitStack() as stack:
         for hook in (
@@ -63,6 +70,23 @@ def watching_steps(trace: Trace) -> Iterator[None]:
                 clip = getattr(module, name)
                 stack.enter_context(patch.object(module, name, _clipping(clip, note)))
         yield
+
+
+@contextmanager
+def _pinned(trace: Trace) -> Iterator[None]:
+    """Steps end where they ended before: a source that is moved must not move what others were trained to."""
+    taken = iter(trace.pins)
+
+    def after_step(optimizer: Any, *_: Any) -> None:
+        for parameter, value in zip(_parameters(optimizer), next(taken, []), strict=False):
+            if parameter is not trace.moved_part and parameter.shape == value.shape:
+                parameter.data.copy_(value)
+
+    hook = register_optimizer_step_post_hook(after_step)
+    try:
+        yield
+    finally:
+        hook.remove()
 
 
 def _noting(method: Any, kind: str, note: Any) -> Any:
