@@ -207,7 +207,8 @@ def _complaining(results: Iterable[Result], progress: Progress) -> Iterator[Resu
             progress.hide()
             sys.stdout.flush()
             print(
-                f"gradlint: warning: {result.path}: only partly analysed, there is too much to follow", file=sys.stderr
+                f"gradlint: warning: {result.path}: only partly analysed, there is too much to follow",
+                file=sys.stderr,
             )
         yield result
 

@@ -825,9 +825,14 @@ def _rescales(machine: Machine, optimizer: object) -> bool:
     if not isinstance(optimizer, Object) or optimizer.name != "optax:chain":
         return False
     links = [machine.load(each) for each in optimizer.args]
-    scales = [each.args[0] for each in links if isinstance(each, Object) and each.name == "optax:scale" and each.args]
+    scales = [
+        each.args[0]
+        for each in links
+        if isinstance(each, Object) and each.name == "optax:scale" and each.args
+    ]
     return any(
-        not (isinstance(each, Const) and isinstance(each.value, (int, float)) and each.value < 0) for each in scales
+        not (isinstance(each, Const) and isinstance(each.value, (int, float)) and each.value < 0)
+        for each in scales
     )
 
 

@@ -194,6 +194,8 @@ class Machine:
         """Sources whose gradient was summed over the pieces of one batch."""
         self.rescaled: set[int] = set()
         """Sources whose gradient is divided by hand."""
+        self.untracked: list[tuple[Node, Misuse]] = []
+        """tf.Variables that are attributes of a Keras object."""
         self.evaluated: set[int] = set()
         """Parameters of modules in evaluation mode."""
         self.stored: list[tuple[Node, Place]] = []

@@ -11,6 +11,7 @@ from gradlint.flow import (
     lib_python,
     lib_tf,
     lib_torch,
+    registration,
     tf_methods,
     torch_methods,
     training,
@@ -47,6 +48,7 @@ def follow(module: cst.Module, project: Project | None = None) -> Flow:
     _follow_transforms(machine, module)
     _follow_uncalled(machine, module)
     machine.flow.misuses.extend(machine.late.values())
+    registration.note_untracked(machine)
     training.note_accumulation(machine)
     training.note_stored(machine)
     for place in {place.node: place for place in machine.graph_grads.values()}.values():

@@ -87,7 +87,14 @@ def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
         place = machine.attribute_places.get((ref.id, name))
         if array is not None and array.node.op == "tf.Variable" and array.trainable and place is not None:
             if array.dtype not in ("int", "bool"):
-                machine.flow.misuses.append(Misuse(place, "untracked", "tensorflow", name))
+                machine.untracked.append((array.node, Misuse(place, "untracked", "tensorflow", name)))
+
+
+def note_untracked(machine: Machine) -> None:
+    """What Keras does not track is missed, unless its gradient is asked for by its own name."""
+    groups = [group for sink in machine.flow.sinks for group in sink.asked or ()]
+    named = {group[0] for group in groups if len(group) == 1}
+    machine.flow.misuses.extend(misuse for node, misuse in machine.untracked if node not in named)
 
 
 # -- made too late ------------------------------------------------------------------------
