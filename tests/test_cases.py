@@ -56,16 +56,9 @@ def test_a_case_is_reported_where_it_is_marked_and_nowhere_else(path: Path) -> N
     assert shown <= marked <= everything
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Which cases are executed. A case was executed when it was written, and does not change."""
-    if "executed" in metafunc.fixturenames:
-        every = 1 if metafunc.config.getoption("--thorough") else 3
-        chosen = FILES[::every]
-        metafunc.parametrize("executed", chosen, ids=[f"{path.parent.name}/{path.stem}" for path in chosen])
-
-
-def test_a_case_does_what_its_label_says_when_it_runs(executed: Path) -> None:
-    source = executed.read_text(encoding="utf-8")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_case_does_what_its_label_says_when_it_runs(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
     assert case_objection(source, run_file(case(source).framework, source)) is None
 
 

@@ -84,7 +84,7 @@ class Observer:
             return found
         adapter = self._framework.adapter()
         trace, problem = self._execution.watched(adapter)
-        compiled = self._framework.compiles and found.problem is None
+        compiled = self._framework.compiles and (found.problem is None or not found.problem.evidence)
         if compiled and trace.traced and not trace.asks:
             adapter = self._framework.adapter(eager=True)
             trace, problem = self._execution.watched(adapter)

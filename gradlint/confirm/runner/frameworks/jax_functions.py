@@ -84,5 +84,7 @@ def precisely(
 
 
 def _doubled(leaf: Any) -> Any:
-    is_single = isinstance(leaf, (jax.Array, np.ndarray)) and leaf.dtype == np.float32
-    return jax.numpy.asarray(np.array(leaf, dtype=np.float64)) if is_single else leaf
+    if not isinstance(leaf, (jax.Array, np.ndarray)) or leaf.dtype != np.float32:
+        return leaf
+    numbers = np.array(leaf, dtype=np.float64)
+    return numbers if isinstance(leaf, np.ndarray) else jax.numpy.asarray(numbers)
