@@ -1030,3 +1030,11 @@ def test_a_trace_without_a_framework_notes_what_is_bound() -> None:
     trace = Trace(NumPy(), Focus("GL401", ((2, 0, 2, 9),)), "program.py")
     assert trace.bound("x", 2, 3) == 3
     assert trace.objects == [("x", 3)]
+
+
+def test_agreement_within_the_noise_alone_is_no_agreement() -> None:
+    """A loss in the thousands in single precision: -0.07 and -0.73 are then within its rounding errors."""
+    slope = Slope(-0.07, -0.73, None, 1.0, flat=False, depends=True, noise=0.5)
+    assert judged(slope, np.array([-0.07]), 1, SINGLE) == "unknown"
+    small = Slope(-0.7300, -0.7302, None, 1.0, flat=False, depends=True, noise=0.5)
+    assert judged(small, np.array([-0.73]), 1, SINGLE) == "right"
