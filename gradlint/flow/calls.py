@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import libcst as cst
 
 from gradlint.flow import registry, training
-from gradlint.flow.expressions import attribute, evaluate, library_base, shape_value
+from gradlint.flow.expressions import DISPATCH, attribute, evaluate, library_base, shape_value
 from gradlint.flow.graph import EdgeRole, Place, Source, SourceKind
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import DATA, DEPTH_LIMIT, FIELD, Frame, Machine
+from gradlint.flow.records import dataclass
 from gradlint.flow.values import (
     Array,
     Bound,
@@ -82,6 +83,16 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
         else:
             pos.append(value)
     return Arguments(tuple(pos), kw, is_open)
+
+
+def _call(machine: Machine, node: cst.Call) -> Value:
+    func = evaluate(machine, node.func)
+    if isinstance(func, Lib) and func.name == "builtins.super":
+        return super_object(machine, node)
+    return invoke(machine, func, arguments(machine, node.args), node)
+
+
+DISPATCH[cst.Call] = _call
 
 
 def invoke(machine: Machine, func: Value, args: Arguments, node: cst.CSTNode) -> Value:

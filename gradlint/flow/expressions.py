@@ -70,7 +70,7 @@ MOMENTS = frozenset("mean stddev variance loc scale probs logits rate concentrat
 
 
 def evaluate(machine: Machine, node: cst.BaseExpression) -> Value:
-    handler = _DISPATCH.get(type(node))
+    handler = DISPATCH.get(type(node))
     return handler(machine, node) if handler is not None else machine.unknown(node)
 
 
@@ -78,20 +78,26 @@ def evaluate(machine: Machine, node: cst.BaseExpression) -> Value:
 
 
 def _name(machine: Machine, node: cst.Name) -> Value:
-    found = machine.scope.find(node.value)
+    name = node.value
+    scope: Scope | None = machine.scope
+    while scope is not None:
+        found = scope.names.get(name)
+        if found is not None:
+            break
+        scope = scope.parent
+    else:
+        found = None
     if found is not None:
         if machine.compiling and isinstance(found, (Const, Ref)):
             _note_capture(machine, node, found)
         return found
-    constant = {"None": Const(None), "True": Const(True), "False": Const(False)}.get(node.value)
-    if constant is not None:
-        return constant
-    if node.value in _BUILTINS:
-        return Lib(f"builtins.{node.value}")
+    known = _KNOWN_NAMES.get(name)
+    if known is not None:
+        return known
     for module in machine.star_imports:
         if module.split(".")[0] in ("torch", "tf", "keras", "jax", "numpy"):
-            return Lib(canonical(f"{module}.{node.value}"))
-    return machine.global_unknown(node.value, node)
+            return Lib(canonical(f"{module}.{name}"))
+    return machine.global_unknown(name, node)
 
 
 def _note_capture(machine: Machine, node: cst.Name, found: Const | Ref) -> None:
@@ -152,7 +158,7 @@ def _super_attribute(machine: Machine, thing: Object, name: str, node: cst.CSTNo
 
 
 def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CSTNode) -> Value:
-    if name in ("shape", *PLAIN_ATTRIBUTES):
+    if name in PLAIN_ATTRIBUTES or name == "shape":
         return machine.data(node)
     if name in UNKNOWN_METHODS or (name in TENSOR_METHODS and _was_computed(owner)):
         return Bound(owner, name)
@@ -222,6 +228,8 @@ def _note_attribute_capture(machine: Machine, owner: Ref, name: str, value: Valu
 
 
 def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cst.CSTNode) -> Value:
+    if not func.decorators:
+        return Method(func, owner)
     names = {each.name.rpartition(".")[2] for each in func.decorators if isinstance(each, Lib)}
     if "staticmethod" in names:
         return func
@@ -740,15 +748,6 @@ def _lambda(machine: Machine, node: cst.Lambda) -> Value:
     return Func("<lambda>", node, machine.scope)
 
 
-def _call(machine: Machine, node: cst.Call) -> Value:
-    from gradlint.flow.calls import arguments, super_object
-
-    func = evaluate(machine, node.func)
-    if isinstance(func, Lib) and func.name == "builtins.super":
-        return super_object(machine, node)
-    return machine.invoke(func, arguments(machine, node.args), node)
-
-
 def _await(machine: Machine, node: cst.Await) -> Value:
     return evaluate(machine, node.expression)
 
@@ -771,7 +770,7 @@ def _walrus(machine: Machine, node: cst.NamedExpr) -> Value:
     return value
 
 
-_DISPATCH: dict[type, Callable[..., Value]] = {
+DISPATCH: dict[type, Callable[..., Value]] = {
     cst.Name: _name,
     cst.Attribute: _attribute,
     cst.BinaryOperation: _binary,
@@ -794,14 +793,19 @@ _DISPATCH: dict[type, Callable[..., Value]] = {
     cst.ConcatenatedString: _concatenated,
     cst.FormattedString: _formatted,
     cst.Lambda: _lambda,
-    cst.Call: _call,
     cst.Await: _await,
     cst.Yield: _yield,
     cst.NamedExpr: _walrus,
     cst.Ellipsis: lambda machine, node: Const(Ellipsis),
 }
-_BUILTINS = frozenset(
+_BUILTINS = (
     "abs all any bool complex dict divmod enumerate filter float format frozenset getattr hasattr int "
     "isinstance iter len list map max min next pow print property range repr reversed round set setattr "
-    "sorted staticmethod classmethod str sum super tuple type zip open id object vars delattr".split()
+    "sorted staticmethod classmethod str sum super tuple type zip open id object vars delattr"
 )
+_KNOWN_NAMES: dict[str, Const | Lib] = {
+    **{name: Lib(f"builtins.{name}") for name in _BUILTINS.split()},
+    "None": Const(None),
+    "True": Const(True),
+    "False": Const(False),
+}

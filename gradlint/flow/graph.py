@@ -9,10 +9,12 @@ if there is a path of recorded, differentiable operations back to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
 import libcst as cst
+
+from gradlint.flow.records import dataclass
 
 RecorderKind = Literal["torch", "tape", "jax", "jit", "keras"]
 EdgeRole = Literal["value", "index", "target", "kept"]

@@ -17,23 +17,31 @@ class Journal(dict[int, T], Generic[T]):
     def __init__(self) -> None:
         super().__init__()
         self._open: list[dict[int, T | None]] = []
+        self._now: dict[int, T | None] | None = None
+        """What the innermost branch has changed, with what was there before."""
 
     def __setitem__(self, key: int, value: T) -> None:
-        if self._open and key not in self._open[-1]:
-            self._open[-1][key] = self.get(key)
-        super().__setitem__(key, value)
+        now = self._now
+        if now is not None and key not in now:
+            now[key] = self.get(key)
+        _set(self, key, value)
 
     def begin(self) -> None:
-        self._open.append({})
+        self._now = {}
+        self._open.append(self._now)
 
     def changes(self) -> dict[int, T]:
         """What has changed since the last begin."""
-        return {key: self[key] for key in self._open[-1]}
+        return {key: self[key] for key in self._now} if self._now else {}
 
     def undo(self) -> None:
         """Forget everything since the last begin."""
         for key, old in self._open.pop().items():
             if old is None:
-                super().__delitem__(key)
+                del self[key]
             else:
-                super().__setitem__(key, old)
+                _set(self, key, old)
+        self._now = self._open[-1] if self._open else None
+
+
+_set = dict.__setitem__

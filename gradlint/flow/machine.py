@@ -165,6 +165,8 @@ class Machine:
         self.stack: tuple[cst.CSTNode, ...] = ()
         self.calls: tuple[cst.CSTNode, ...] = ()
         self.interpreted: set[cst.CSTNode] = set()
+        self.in_part: set[cst.CSTNode] = set()
+        """Functions of which an imagined call has left out a branch, because of what it was given."""
         self.star_imports: list[str] = []
         self.defined: list[Value] = []
         """Functions in the order of their definition."""
@@ -251,8 +253,11 @@ class Machine:
         return self.heap.get(value.id) if isinstance(value, Ref) else None
 
     def array(self, value: Value | None) -> Array | None:
-        thing = self.load(value)
-        return thing if isinstance(thing, Array) else None
+        if isinstance(value, Ref):
+            thing = self.heap.get(value.id)
+            if isinstance(thing, Array):
+                return thing
+        return None
 
     def update(self, ref: Ref, thing: HeapObject) -> None:
         self.heap[ref.id] = thing
@@ -323,10 +328,21 @@ class Machine:
 
     def is_foreign(self, func: Func) -> bool:
         """Whether a function belongs to another module of the project."""
+        if not self.foreign_scopes:
+            return False
         scope = func.scope
         while scope.parent is not None:
             scope = scope.parent
         return scope in self.foreign_scopes.values()
+
+    def was_followed(self, func: Func) -> bool:
+        """Whether a function need not be followed for its own sake any more."""
+        return func.node in self.interpreted and func.node not in self.in_part
+
+    def leave_out(self, branch: cst.CSTNode | None) -> None:
+        """A branch is not taken this time."""
+        if branch is not None and self.context.imagined and len(self.calls) > 1:
+            self.in_part.add(self.calls[-1])
 
     def is_program_function(self, value: Value) -> bool:
         while isinstance(value, (Transform, Partial)):
@@ -524,25 +540,44 @@ class Machine:
         opaque: bool = False,
     ) -> Node:
         edges: dict[Node, Edge] = {}
-        inputs = tuple(inputs)
+        operands: list[Node | None] = []
+        constants: list[object] = []
+        known_shapes: list[Shape | None] = []
         for value, role in inputs:
-            for edge in self.edges(value, role):
-                known = edges.get(edge.node)
-                if known is None or (known.role == "index" and role != "index"):
-                    edges[edge.node] = edge
+            operand: Node | None = None
+            constant: object = None
+            shape: Shape | None = None
+            if isinstance(value, Const):
+                constant, shape = value.value, ()
+            else:
+                if isinstance(value, Unknown):
+                    operand = value.node
+                elif isinstance(thing := self.load(value), Array):
+                    operand, shape = thing.node, thing.shape
+                found: list[Edge] = []
+                self._collect(value, role, found)
+                for edge in found:
+                    known = edges.get(edge.node)
+                    if known is None or (known.role == "index" and role != "index"):
+                        edges[edge.node] = edge
+            operands.append(operand)
+            constants.append(constant)
+            known_shapes.append(shape)
+        context = self.context
+        self._next += 1
         return Node(
-            self.fresh(),
+            self._next,
             op,
             place,
             tuple(edges.values()),
             cut,
-            self.context.active,
-            self.context.pause,
+            context.active,
+            context.pause,
             source,
-            operands=tuple(self.node_of(value) for value, _ in inputs),
-            constants=tuple(value.value if isinstance(value, Const) else None for value, _ in inputs),
-            shapes=tuple(self._shape_of(value) for value, _ in inputs),
-            paused=self.context.paused_tapes,
+            operands=tuple(operands),
+            constants=tuple(constants),
+            shapes=tuple(known_shapes),
+            paused=context.paused_tapes,
             opaque=opaque,
         )
 
@@ -606,10 +641,6 @@ class Machine:
     def tracing(self) -> bool:
         """Inside a function that is traced once and then replayed."""
         return self.context.graph_mode or any(each.kind == "jit" for each in self.context.traces)
-
-    def _shape_of(self, value: Value) -> Shape | None:
-        array = self.array(value)
-        return array.shape if array is not None else () if isinstance(value, Const) else None
 
     def name_inputs(self, result: Value, keys: Iterable[str]) -> None:
         """Remember by which keywords the last inputs of an operation were given."""
@@ -787,10 +818,13 @@ class Machine:
             names = self.scope.names
             for name, value in path.names.items():
                 mine = names.get(name)
-                names[name] = value if mine is None else self.join(mine, value, node)
+                if mine is not value:
+                    names[name] = value if mine is None else self.join(mine, value, node)
 
     def _merge_heaps(self, heaps: Seq[dict[int, HeapObject]], node: cst.CSTNode) -> None:
         changed = {key: None for heap in heaps for key in heap}
+        if not changed:
+            return
         # What a path made comes first: what it changed may refer to it.
         for key in sorted(changed, key=lambda each: each in self.heap):
             before = self.heap.get(key)
@@ -833,9 +867,9 @@ class Machine:
         """One value that stands for either."""
         if left is right or (type(left) is type(right) and left == right):
             return left
-        if left == Const(None):
+        if isinstance(left, Const) and left.value is None:
             return right
-        if right == Const(None):
+        if isinstance(right, Const) and right.value is None:
             return left
         one, two = self.load(left), self.load(right)
         if isinstance(one, Array) and isinstance(two, Array):

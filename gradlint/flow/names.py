@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import libcst as cst
 
 _PREFIXES = (
@@ -45,6 +47,7 @@ _ALIASES = {
 }
 
 
+@lru_cache(maxsize=4096)
 def canonical(dotted: str) -> str:
     """The one name by which the knowledge tables know this."""
     if dotted == "tensorflow":

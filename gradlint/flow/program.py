@@ -20,7 +20,7 @@ from gradlint.flow.calls import Arguments, instantiate, invoke
 from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Flow, Misuse, Sink
 from gradlint.flow.graph import TORCH
-from gradlint.flow.machine import Context, Frame, Machine
+from gradlint.flow.machine import RECORDED, Context, Frame, Machine
 from gradlint.flow.methods import bound_transform
 from gradlint.flow.project import Project
 from gradlint.flow.statements import Statements
@@ -103,10 +103,11 @@ def _argument(machine: Machine, func: Func, parameter: cst.Param) -> Value:
 
 
 def _follow_uncalled(machine: Machine, module: cst.Module) -> None:
+    """Callers mostly stand below what they call: from the bottom, a helper is met with what it is given."""
     for cls in list(machine.classes):
         _follow_class(machine, cls, module)
-    for value in list(machine.defined):
-        if isinstance(value, Func) and value.owner is None and value.node not in machine.interpreted:
+    for value in reversed(machine.defined):
+        if isinstance(value, Func) and value.owner is None and not machine.was_followed(value):
             _reset_mode(machine)
             _imagine(machine, _decorated(machine, value), value, module)
 
@@ -130,15 +131,14 @@ def _decorated(machine: Machine, func: Func) -> Value:
 
 def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
     """Methods nobody called, on an instance made with unknown arguments."""
-    waiting = [(name, value) for name, value in cls.names.items() if _method_of(value) is not None]
-    waiting = [(name, value) for name, value in waiting if _method_node(value) not in machine.interpreted]
-    if not waiting:
+    waiting = [(name, value, inner) for name, value in cls.names.items() if (inner := _method_of(value))]
+    if all(machine.was_followed(inner) for _, _, inner in waiting):
         return
     _reset_mode(machine)
     made = instantiate(machine, cls, Arguments((), {}, True), cls.node)
-    for name, value in waiting:
-        inner = _method_of(value)
-        if inner is None or inner.node in machine.interpreted:
+    waiting.sort(key=lambda each: each[0] in RECORDED)
+    for name, value, inner in reversed(waiting):
+        if machine.was_followed(inner):
             continue
         _reset_mode(machine)
         if library_base(cls) == "torch.autograd.Function":
@@ -198,8 +198,3 @@ def _method_of(value: Value) -> Func | None:
     while isinstance(value, Transform):
         value = value.func
     return value if isinstance(value, Func) else None
-
-
-def _method_node(value: Value) -> cst.CSTNode | None:
-    func = _method_of(value)
-    return func.node if func is not None else None

@@ -44,62 +44,75 @@ class Statements(cst.CSTVisitor):
     # -- blocks --------------------------------------------------------------------------
 
     def run(self, body: Body) -> None:
-        statements = body.body if isinstance(body, cst.BaseSuite) else body
         if isinstance(body, cst.SimpleStatementSuite):
             self._small(body.body)
             return
-        for statement in statements:
-            if self.machine.frame.dead or not self.machine.tick():
+        machine = self.machine
+        for statement in body.body if isinstance(body, cst.BaseSuite) else body:
+            if machine.frame.dead or not machine.tick():
                 return
-            statement.visit(self)
+            if type(statement) is cst.SimpleStatementLine:
+                self._small(statement.body)
+            else:
+                statement.visit(self)
 
     def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine) -> bool:
         self._small(node.body)
         return False
 
     def _small(self, body: Seq[cst.BaseSmallStatement]) -> None:
-        for statement in body:
-            if self.machine.frame.dead:
-                return
-            self.machine.mark = self.machine.fresh()
-            self._one(statement)
-
-    def _one(self, node: cst.BaseSmallStatement) -> None:
         machine = self.machine
-        if isinstance(node, cst.Expr):
-            note_discarded(machine, evaluate(machine, node.value), node)
-        elif isinstance(node, cst.Assign):
-            value = evaluate(machine, node.value)
-            for target in node.targets:
-                assign.bind(machine, target.target, value, node)
-        elif isinstance(node, cst.AnnAssign):
-            if node.value is not None:
-                assign.bind(machine, node.target, evaluate(machine, node.value), node)
-        elif isinstance(node, cst.AugAssign):
-            assign.augment(machine, node)
-        elif isinstance(node, cst.Return):
-            value = evaluate(machine, node.value) if node.value is not None else Const(None)
-            machine.frame.returned.append(value)
-            machine.frame.dead = "return"
-            pause = machine.context.pause
-            if pause is not None and pause.style == "call":
-                machine.frame.left_paused = pause
-        elif isinstance(node, cst.Raise):
-            if node.exc is not None:
-                evaluate(machine, node.exc)
-            machine.frame.dead = "return"
-        elif isinstance(node, (cst.Break, cst.Continue)):
-            machine.frame.dead = "break" if isinstance(node, cst.Break) else "continue"
-        elif isinstance(node, cst.Import):
-            self._import(node)
-        elif isinstance(node, cst.ImportFrom):
-            self._import_from(node)
-        elif isinstance(node, cst.Del):
-            self._delete(node.target)
-        elif isinstance(node, cst.Assert):
-            truth(machine, node.test)
-        elif isinstance(node, (cst.Global, cst.Nonlocal)):
-            machine.declare_outer([item.name.value for item in node.names], isinstance(node, cst.Global))
+        for statement in body:
+            if machine.frame.dead:
+                return
+            machine.mark = machine.fresh()
+            handler = _SMALL.get(type(statement))
+            if handler is not None:
+                handler(self, statement)
+
+    def _expression(self, node: cst.Expr) -> None:
+        note_discarded(self.machine, evaluate(self.machine, node.value), node)
+
+    def _assign(self, node: cst.Assign) -> None:
+        value = evaluate(self.machine, node.value)
+        for target in node.targets:
+            assign.bind(self.machine, target.target, value, node)
+
+    def _annotated(self, node: cst.AnnAssign) -> None:
+        if node.value is not None:
+            assign.bind(self.machine, node.target, evaluate(self.machine, node.value), node)
+
+    def _augmented(self, node: cst.AugAssign) -> None:
+        assign.augment(self.machine, node)
+
+    def _return(self, node: cst.Return) -> None:
+        machine = self.machine
+        value = evaluate(machine, node.value) if node.value is not None else Const(None)
+        machine.frame.returned.append(value)
+        machine.frame.dead = "return"
+        pause = machine.context.pause
+        if pause is not None and pause.style == "call":
+            machine.frame.left_paused = pause
+
+    def _raise(self, node: cst.Raise) -> None:
+        if node.exc is not None:
+            evaluate(self.machine, node.exc)
+        self.machine.frame.dead = "return"
+
+    def _break(self, node: cst.Break) -> None:
+        self.machine.frame.dead = "break"
+
+    def _continue(self, node: cst.Continue) -> None:
+        self.machine.frame.dead = "continue"
+
+    def _assert(self, node: cst.Assert) -> None:
+        truth(self.machine, node.test)
+
+    def _outer(self, node: cst.Global | cst.Nonlocal) -> None:
+        self.machine.declare_outer([item.name.value for item in node.names], isinstance(node, cst.Global))
+
+    def _del(self, node: cst.Del) -> None:
+        self._delete(node.target)
 
     def _delete(self, target: cst.BaseExpression) -> None:
         if isinstance(target, cst.Name):
@@ -159,12 +172,14 @@ class Statements(cst.CSTVisitor):
         machine = self.machine
         decided = truth(machine, node.test)
         if decided is True:
+            machine.leave_out(node.orelse)
             rare = _every_so_often(node.test)
             machine.modulo += rare
             self.run(node.body)
             machine.modulo -= rare
             return False
         if decided is False:
+            machine.leave_out(node.body)
             self._otherwise(node.orelse)
             return False
         before = machine.begin()
@@ -346,6 +361,24 @@ class Statements(cst.CSTVisitor):
     def _bind_entered(self, node: cst.With, item: cst.WithItem, value: Value) -> None:
         if item.asname is not None:
             assign.bind(self.machine, item.asname.name, value, node)
+
+
+_SMALL: dict[type, Callable[..., None]] = {
+    cst.Expr: Statements._expression,
+    cst.Assign: Statements._assign,
+    cst.AnnAssign: Statements._annotated,
+    cst.AugAssign: Statements._augmented,
+    cst.Return: Statements._return,
+    cst.Raise: Statements._raise,
+    cst.Break: Statements._break,
+    cst.Continue: Statements._continue,
+    cst.Import: Statements._import,
+    cst.ImportFrom: Statements._import_from,
+    cst.Del: Statements._del,
+    cst.Assert: Statements._assert,
+    cst.Global: Statements._outer,
+    cst.Nonlocal: Statements._outer,
+}
 
 
 def _catches_all(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
