@@ -9,10 +9,10 @@ from dataclasses import field, replace
 import libcst as cst
 
 from gradlint.flow import registry, training
-from gradlint.flow.expressions import DISPATCH, attribute, evaluate, library_base, shape_value
+from gradlint.flow.expressions import DISPATCH, attribute, evaluate, shape_value
 from gradlint.flow.graph import EdgeRole, Place, Source, SourceKind
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, DEPTH_LIMIT, FIELD, Frame, Machine
+from gradlint.flow.machine import DATA, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame, Machine
 from gradlint.flow.records import dataclass
 from gradlint.flow.values import (
     Array,
@@ -139,7 +139,7 @@ def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) 
         return invoke(machine, attribute(machine, ref, "result", node), Arguments(), node)
     if isinstance(thing, Instance):
         machine.note_use(thing.cls, "instance", args, node)
-        if library_base(thing.cls) == "torch.autograd.Function":
+        if thing.cls.library == "torch.autograd.Function":
             return machine.unknown(node, args.flows())  # refused: only .apply runs its forward
         _build(machine, ref, thing, args, node)
         if not machine.forwards:
@@ -184,10 +184,14 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
 
     again = machine.calls.count(func.node)
     foreign = machine.home is not None or machine.is_foreign(func)
-    if len(machine.calls) >= DEPTH_LIMIT or again > 1 or (foreign and machine.abroad >= ABROAD_LIMIT):
+    if again > 1 or (foreign and machine.abroad >= ABROAD_LIMIT):
+        return machine.unknown(node, args.flows())
+    runs = machine.runs.get(func.node, 0)
+    if len(machine.calls) >= DEPTH_LIMIT or runs >= RUN_LIMIT:
+        machine.flow.partial = machine.flow.partial or not foreign
         return machine.unknown(node, args.flows())
     machine.abroad += foreign
-    machine.interpreted.add(func.node)
+    machine.runs[func.node] = runs + 1
     scope = Scope({}, func.scope)
     bind_parameters(machine, func, scope, args, node)
     call = machine.note_call(func, scope.names, node)
@@ -196,7 +200,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     outer = (machine.scope, machine.frame, machine.stack, machine.calls)
     machine.scope, machine.frame = scope, Frame()
     machine.stack, machine.calls = (*machine.stack, node), (*machine.calls, func.node)
-    forward = func.name in FORWARD and func.owner is not None and registry.is_module(library_base(func.owner))
+    forward = func.name in FORWARD and func.owner is not None and registry.is_module(func.owner.library)
     machine.forwards += forward
     home = machine.home
     if home is None and foreign:
@@ -291,7 +295,7 @@ def parameter_unknown(machine: Machine, func: Func, parameter: cst.Param, node: 
 
 
 def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode) -> Value:
-    kind: SourceKind = "module" if registry.is_module(library_base(cls)) else "unknown"
+    kind: SourceKind = "module" if registry.is_module(cls.library) else "unknown"
     made = machine.node(cls.name, machine.place(node), (), source=Source(kind, cls.name), opaque=True)
     ref = machine.alloc(Instance(cls, {}, made))
     init = attribute(machine, ref, "__init__", node)

@@ -72,13 +72,22 @@ def class_(machine: Machine, node: cst.ClassDef, statements: Statements) -> Clas
     finally:
         machine.scope, machine.frame = outer, frame
     # Methods see the scope around the class, not the class body.
-    made = Class(node.name.value, node, bases, {}, outer)
+    made = Class(node.name.value, node, bases, {}, outer, _library(bases))
     for name, value in scope.names.items():
         made.names[name] = _owned(value, made, outer)
     for position in range(before, len(machine.defined)):
         machine.defined[position] = _owned(machine.defined[position], made, outer)
     machine.classes.append(made)
     return made
+
+
+def _library(bases: tuple[Value, ...]) -> str | None:
+    names = (
+        each.name if isinstance(each, Lib) else each.library
+        for each in bases
+        if isinstance(each, (Lib, Class))
+    )
+    return next((name for name in names if name is not None), None)
 
 
 def _base(machine: Machine, value: Value) -> Value:

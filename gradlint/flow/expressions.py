@@ -14,7 +14,7 @@ from gradlint.flow.facts import GradRead
 from gradlint.flow.graph import NO_GRADIENT, CutKind, Node
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, DISTRIBUTION, VARYING, Machine
+from gradlint.flow.machine import DATA, DISTRIBUTION, NESTING_LIMIT, VARYING, Machine
 from gradlint.flow.methods import bound_transform
 from gradlint.flow.names import canonical
 from gradlint.flow.values import (
@@ -207,7 +207,7 @@ def _instance_attribute(
         return machine.alloc(Params(_parameters_listed(machine, owner, name), False, owner, name, unbuilt))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))
-    if name in MODULE_METHODS and library_base(thing.cls) is not None:
+    if name in MODULE_METHODS and thing.cls.library is not None:
         return Bound(owner, name)
     return machine.attribute_of(thing.node, name, node)
 
@@ -239,18 +239,6 @@ def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cs
     if names & {"property", "cached_property"}:
         return machine.invoke_plain(method, node)
     return method
-
-
-def library_base(cls: Class) -> str | None:
-    """The canonical name of the first library class this one derives from."""
-    for base in cls.bases:
-        if isinstance(base, Lib):
-            return base.name
-        if isinstance(base, Class):
-            found = library_base(base)
-            if found is not None:
-                return found
-    return None
 
 
 def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:
@@ -685,7 +673,7 @@ def _comprehend(
     elements, whole = elements_of(machine, evaluate(machine, clause.iter), clause)
     if not elements and not whole:
         elements = [machine.unknown(clause.iter)]
-    if len(elements) == 1 and not whole:
+    if len(elements) == 1 and not whole and machine.nesting < NESTING_LIMIT:
         elements = elements * 2  # what one pass leaves behind, the next one finds
     if len(elements) > COMPREHENSION_LIMIT:
         joined = machine.any_of(elements, clause)
@@ -693,6 +681,7 @@ def _comprehend(
     outer = machine.scope
     found: list[Value] = []
     machine.scope = Scope({}, outer)
+    machine.nesting += 1
     try:
         for element in elements:
             if not machine.tick():
@@ -710,6 +699,7 @@ def _comprehend(
                 found.append(produce())
     finally:
         machine.scope = outer
+        machine.nesting -= 1
     return found, whole
 
 

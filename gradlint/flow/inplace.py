@@ -139,13 +139,8 @@ def _spread(
     recording: bool,
     sure: bool,
 ) -> None:
-    sharing = [
-        (key, thing)
-        for key, thing in machine.heap.items()
-        if isinstance(thing, Array) and thing.storage == array.storage
-    ]
     written: list[Edge] = [edge for value in values for edge in machine.edges(value)]
-    for key, thing in sharing:
+    for key, thing in machine.heap.in_memory(array.storage):
         if thing.view is not None and thing.view.kind in ("data", "detach") and key != ref.id:
             continue
         if thing.leaf and thing.tracked:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
+from gradlint.flow.values import Array, HeapObject
+
 T = TypeVar("T")
 
 
@@ -42,6 +44,31 @@ class Journal(dict[int, T], Generic[T]):
             else:
                 _set(self, key, old)
         self._now = self._open[-1] if self._open else None
+
+
+class Heap(Journal[HeapObject]):
+    """The heap, which also knows what lies in one piece of memory."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sharing: dict[int, set[int]] = {}
+
+    def __setitem__(self, key: int, value: HeapObject) -> None:
+        if type(value) is Array and value.storage:
+            known = self._sharing.get(value.storage)
+            if known is None:
+                self._sharing[value.storage] = {key}
+            else:
+                known.add(key)
+        now = self._now
+        if now is not None and key not in now:
+            now[key] = self.get(key)
+        _set(self, key, value)
+
+    def in_memory(self, storage: int) -> list[tuple[int, Array]]:
+        """The arrays that share this memory, in the order in which they were made."""
+        found = [(key, self.get(key)) for key in sorted(self._sharing.get(storage, ()))]
+        return [(key, each) for key, each in found if isinstance(each, Array) and each.storage == storage]
 
 
 _set = dict.__setitem__

@@ -30,7 +30,7 @@ from gradlint.flow.graph import (
     Source,
     SourceKind,
 )
-from gradlint.flow.journal import Journal
+from gradlint.flow.journal import Heap, Journal
 from gradlint.flow.uses import CALLS_KEPT, Called, Store, Use
 from gradlint.flow.values import (
     Array,
@@ -66,7 +66,11 @@ if TYPE_CHECKING:
 
 STEP_LIMIT = 60_000
 """Statements and calls per program; beyond it every call is unknown and the file is only partly analysed."""
-DEPTH_LIMIT = 12
+DEPTH_LIMIT = 24
+RUN_LIMIT = 400
+"""How often one function is followed: helpers that call helpers twice would double the work with each."""
+NESTING_LIMIT = 4
+"""From this depth on a loop in a loop is run once, not twice: the work would double with each."""
 RECORDED = frozenset({"forward", "call", "training_step", "train_step"})
 """Methods that frameworks call in order to differentiate them."""
 FLATTEN_LIMIT = 40
@@ -146,7 +150,7 @@ Invoke = Callable[["Machine", Value, "Arguments", cst.CSTNode], Value]
 class Machine:
     def __init__(self, invoke: Invoke) -> None:
         self.flow = Flow()
-        self.heap: Journal[HeapObject] = Journal()
+        self.heap = Heap()
         self.writes: Journal[tuple[Write, ...]] = Journal()
         self.grads: Journal[Gradient] = Journal()
         """What has happened to the gradient of each source."""
@@ -164,7 +168,6 @@ class Machine:
         self.frame = Frame()
         self.stack: tuple[cst.CSTNode, ...] = ()
         self.calls: tuple[cst.CSTNode, ...] = ()
-        self.interpreted: set[cst.CSTNode] = set()
         self.in_part: set[cst.CSTNode] = set()
         """Functions of which an imagined call has left out a branch, because of what it was given."""
         self.star_imports: list[str] = []
@@ -205,6 +208,10 @@ class Machine:
         """In this pass of a loop a branch was decided because something is still None."""
         self.loops = 0
         """How many loops we are in."""
+        self.nesting = 0
+        """How many loops and comprehensions of unknown length we are in."""
+        self.runs: dict[cst.CSTNode, int] = {}
+        """How often each function has been followed."""
         self.empty_clips: dict[int, Place] = {}
         self.project: Project | None = None
         self.home: Place | None = None
@@ -337,7 +344,7 @@ class Machine:
 
     def was_followed(self, func: Func) -> bool:
         """Whether a function need not be followed for its own sake any more."""
-        return func.node in self.interpreted and func.node not in self.in_part
+        return func.node in self.runs and func.node not in self.in_part
 
     def leave_out(self, branch: cst.CSTNode | None) -> None:
         """A branch is not taken this time."""
@@ -822,13 +829,16 @@ class Machine:
                     names[name] = value if mine is None else self.join(mine, value, node)
 
     def _merge_heaps(self, heaps: Seq[dict[int, HeapObject]], node: cst.CSTNode) -> None:
-        changed = {key: None for heap in heaps for key in heap}
-        if not changed:
-            return
+        changed: dict[int, list[HeapObject]] = {}
+        for heap in heaps:
+            for key, thing in heap.items():
+                changed.setdefault(key, []).append(thing)
         # What a path made comes first: what it changed may refer to it.
         for key in sorted(changed, key=lambda each: each in self.heap):
+            found = changed[key]
             before = self.heap.get(key)
-            found = [thing for thing in (heap.get(key, before) for heap in heaps) if thing is not None]
+            if before is not None and len(found) < len(heaps):
+                found = [heap.get(key, before) for heap in heaps]
             result = found[0]
             for thing in found[1:]:
                 if thing is not result:
@@ -856,8 +866,9 @@ class Machine:
             for state in states[1:]:
                 result = merged(result, state)
             self.grads[key] = result
+        everywhere = all(path.freed.keys() == alive[0].freed.keys() for path in alive[1:])
         for path in alive:
-            if all(path.freed.keys() == other.freed.keys() for other in alive):
+            if everywhere:
                 for key, place in path.freed.items():
                     self.freed[key] = place
             for key, place in path.asked_once.items():

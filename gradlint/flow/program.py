@@ -17,7 +17,6 @@ from gradlint.flow import (
     training,
 )
 from gradlint.flow.calls import Arguments, instantiate, invoke
-from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Flow, Misuse, Sink
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import RECORDED, Context, Frame, Machine
@@ -141,7 +140,7 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
         if machine.was_followed(inner):
             continue
         _reset_mode(machine)
-        if library_base(cls) == "torch.autograd.Function":
+        if cls.library == "torch.autograd.Function":
             _run_function_rule(machine, inner, module)
             continue
         bound = Method(inner, made)
@@ -154,7 +153,7 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
         result = _imagine_result(machine, callee, bound, module)
         if name == "training_step" and before == 0:
             _lightning_sink(machine, result, inner)
-        elif name == "forward" and (library_base(cls) or "").startswith("torch.nn."):
+        elif name == "forward" and (cls.library or "").startswith("torch.nn."):
             _forward_sink(machine, result, inner)
 
 

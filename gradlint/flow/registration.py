@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow.expressions import library_base
 from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import Machine
@@ -19,7 +18,7 @@ def check(machine: Machine, ref: Value) -> None:
     thing = machine.load(ref)
     if not isinstance(thing, Instance) or not isinstance(ref, Ref):
         return
-    base = library_base(thing.cls) or ""
+    base = thing.cls.library or ""
     if base.startswith(("torch.nn.", "lightning.")):
         _check_torch(machine, ref, thing)
     elif base.startswith("keras."):
@@ -73,7 +72,7 @@ def _trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator
         if isinstance(thing, (Array, Layer)):
             if thing.lang == "torch" and machine.parameters_of(value):
                 yield value
-        elif isinstance(thing, Instance) and (library_base(thing.cls) or "").startswith("torch.nn."):
+        elif isinstance(thing, Instance) and (thing.cls.library or "").startswith("torch.nn."):
             if machine.parameters_of(value):
                 yield value
         elif isinstance(thing, (Sequence, Dictionary)):

@@ -208,9 +208,7 @@ def only_plain(annotation: cst.CSTNode) -> bool:
 
 
 def is_keras(thing: Instance) -> bool:
-    from gradlint.flow.expressions import library_base
-
-    base = library_base(thing.cls)
+    base = thing.cls.library
     return base is not None and base.startswith(("keras.", "tf."))
 
 

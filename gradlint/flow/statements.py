@@ -15,7 +15,7 @@ import libcst as cst
 from gradlint.flow import assign, contexts, definitions
 from gradlint.flow.expressions import evaluate, truth
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import Machine, Snapshot
+from gradlint.flow.machine import NESTING_LIMIT, Machine, Snapshot
 from gradlint.flow.names import canonical, dotted
 from gradlint.flow.type_tests import narrow
 from gradlint.flow.values import Const, Lang, Lib, Partial, Value
@@ -286,18 +286,20 @@ class Statements(cst.CSTVisitor):
         machine = self.machine
         before = machine.begin()
         paths = [machine.so_far()]
-        passes, done = 2, 0
+        passes, done = (2 if machine.nesting < NESTING_LIMIT else 1), 0
         outer, machine.found_none = machine.found_none, False
+        machine.nesting += 1
         while done < passes:
             begin()
             again = self._iteration(body)
             done += 1
             if done == 1 and machine.found_none:
-                passes = 3
+                passes += 1
             if not machine.frame.dead:
                 paths.append(machine.so_far())
             if not again:
                 break
+        machine.nesting -= 1
         machine.found_none = outer
         machine.end(before)
         paths.reverse()

@@ -11,7 +11,7 @@ from gradlint.flow import inplace, ops, registration, registry, training
 from gradlint.flow.apply import apply, dtype_named, roles
 from gradlint.flow.arithmetic import remember_saved
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import library_base, shape_value
+from gradlint.flow.expressions import shape_value
 from gradlint.flow.facts import MissingMethod, Write
 from gradlint.flow.graph import TORCH, CutKind, EdgeRole
 from gradlint.flow.inplace import note_host_call
@@ -456,7 +456,7 @@ def _inherit_parameters(
     machine: Machine, receiver: Value, thing: Instance, args: Arguments, node: cst.CSTNode
 ) -> None:
     """class QuantLinear(nn.Linear): the base brings a weight and a bias."""
-    base = library_base(thing.cls) or ""
+    base = thing.cls.library or ""
     if not ops.in_torch("module_with_parameters", base.removeprefix("torch.nn.")) or not isinstance(
         receiver, Ref
     ):

@@ -79,6 +79,8 @@ class Class:
     bases: tuple[Value, ...]
     names: dict[str, Value]
     scope: Scope
+    library: str | None = None
+    """The canonical name of the first library class this one derives from."""
 
 
 @dataclass(frozen=True, slots=True)
