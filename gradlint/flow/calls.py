@@ -12,7 +12,7 @@ from gradlint.flow import registry, training
 from gradlint.flow.expressions import DISPATCH, attribute, evaluate, shape_value
 from gradlint.flow.graph import EdgeRole, Place, Source, SourceKind
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame, Machine
+from gradlint.flow.machine import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame, Machine
 from gradlint.flow.records import dataclass
 from gradlint.flow.values import (
     Array,
@@ -186,8 +186,8 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     foreign = machine.home is not None or machine.is_foreign(func)
     if again > 1 or (foreign and machine.abroad >= ABROAD_LIMIT):
         return machine.unknown(node, args.flows())
-    runs = machine.runs.get(func.node, 0)
-    if len(machine.calls) >= DEPTH_LIMIT or runs >= RUN_LIMIT:
+    runs, depth = machine.runs.get(func.node, 0), len(machine.calls)
+    if depth >= DEPTH_LIMIT or (depth >= DEEP and runs >= RUN_LIMIT):
         machine.flow.partial = machine.flow.partial or not foreign
         return machine.unknown(node, args.flows())
     machine.abroad += foreign

@@ -67,8 +67,8 @@ if TYPE_CHECKING:
 STEP_LIMIT = 60_000
 """Statements and calls per program; beyond it every call is unknown and the file is only partly analysed."""
 DEPTH_LIMIT = 24
-RUN_LIMIT = 400
-"""How often one function is followed: helpers that call helpers twice would double the work with each."""
+DEEP, RUN_LIMIT = 8, 400
+"""How often a function is followed this deep: helpers that call helpers twice double the work each time."""
 NESTING_LIMIT = 4
 """From this depth on a loop in a loop is run once, not twice: the work would double with each."""
 RECORDED = frozenset({"forward", "call", "training_step", "train_step"})
