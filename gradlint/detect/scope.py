@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 import libcst as cst
 
@@ -119,8 +120,6 @@ def shape_mismatch(program: Program) -> Iterator[Draft]:
 
 
 def _sizes(operation: str, left: Shape, right: Shape) -> str:
-    from math import prod
-
     if operation in ("reshape", "view") and None not in left and None not in right:
         have = prod(each for each in left if each is not None)
         want = prod(each for each in right if each is not None and each != -1)

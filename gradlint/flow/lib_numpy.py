@@ -13,6 +13,7 @@ from gradlint.flow.graph import CutKind
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.machine import FROZEN, Machine
 from gradlint.flow.shape_rules import infer, wanted_shape
+from gradlint.flow.torch_autograd import backward
 from gradlint.flow.values import Array, Dictionary, Dtype, Lang, Sequence, Value
 from gradlint.knowledge.tables import table
 
@@ -201,7 +202,5 @@ def ndarray_method(machine: Machine, receiver: Value, name: str, args: Arguments
 @registry.methods("python")
 def number_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if name == "backward":
-        from gradlint.flow.lib_torch import backward
-
         return backward(machine, receiver, args, node)
     return machine.compute("python", name, node, ((receiver, "value"),))

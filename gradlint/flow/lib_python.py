@@ -1,16 +1,16 @@
-"""Python itself: builtins, math, lists and dictionaries, functools, copy."""
+"""Python itself: numbers, math, attributes, functools, copy."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import libcst as cst
 
-from gradlint.flow import registration, registry, training
+from gradlint.flow import registry
 from gradlint.flow.arithmetic import binary, dtype_of, lang_of
+from gradlint.flow.assign import set_attribute
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import attribute, item
+from gradlint.flow.expressions import attribute
 from gradlint.flow.graph import EdgeRole, Source
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
@@ -25,7 +25,6 @@ from gradlint.flow.values import (
     Lib,
     Manager,
     Object,
-    Params,
     Partial,
     Ref,
     Sequence,
@@ -35,7 +34,6 @@ from gradlint.flow.values import (
 )
 
 FRAMEWORKS = ("torch", "tensorflow", "jax")
-LIST_LIMIT = 40
 VARYING = frozenset(
     "random.random random.uniform random.gauss random.normalvariate random.randint random.choice time.time "
     "time.perf_counter".split()
@@ -199,107 +197,6 @@ def formatted(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     return Const("")
 
 
-@registry.function("builtins.range")
-def range_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    if any(map(machine.is_abstract, args.pos)):
-        machine.misuse(node, "dynamic-shape", "jax", "range() of a traced value")
-    bounds = [value.value for value in args.pos if isinstance(value, Const) and isinstance(value.value, int)]
-    if bounds and len(bounds) == len(args.pos) and not (len(bounds) > 2 and bounds[2] == 0):
-        return Const(range(*bounds))
-    return machine.alloc(Sequence("list", None, machine.number(node)))
-
-
-@registry.function(
-    "builtins.list", "builtins.tuple", "builtins.set", "builtins.frozenset", "builtins.sorted", "builtins.iter",
-    "builtins.reversed", "collections.deque", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.trange", "itertools.chain",
-    "itertools.islice", "itertools.cycle", "tqdm.notebook.tqdm",
-)  # fmt: skip
-def collect(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    short = name.rpartition(".")[2]
-    value = args.get(0)
-    if value is None:
-        return machine.alloc(Sequence("tuple" if short == "tuple" else "list", ()))
-    if isinstance(machine.load(value), Params) and short != "chain":
-        return value
-    if short in ("tqdm", "cycle") and not isinstance(machine.load(value), Sequence):
-        return value
-    parts = args.pos if short == "chain" else args.pos[:1]
-    found: list[Value] = []
-    whole = short in ("list", "tuple", "iter", "chain", "tqdm")
-    for part in parts:
-        more, complete = elements_of(machine, part, node)
-        found.extend(more)
-        whole = whole and complete
-    kind = "tuple" if short == "tuple" else "list"
-    if whole:
-        return machine.alloc(Sequence(kind, tuple(found)))  # type: ignore[arg-type]
-    return machine.alloc(Sequence(kind, None, machine.any_of(found, node)))  # type: ignore[arg-type]
-
-
-@registry.function("builtins.enumerate", "builtins.zip")
-def paired(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    given = args.pos[:1] if name == "builtins.enumerate" else args.pos
-    columns: list[tuple[list[Value], bool]] = [elements_of(machine, each, node) for each in given]
-    if name == "builtins.enumerate":
-        rows, whole = columns[0] if columns else ([], True)
-        start = args.get(1, "start") or Const(0)
-        first = start.value if isinstance(start, Const) and isinstance(start.value, int) else None
-        known = whole and first is not None
-        numbers: list[Value] = [
-            Const((first or 0) + i) if known else machine.number(node) for i in range(len(rows))
-        ]
-        columns = [(numbers, whole), (rows, whole)]
-    if not columns or not all(column for column, _ in columns):
-        return machine.alloc(Sequence("list", None, None))
-    if all(complete for _, complete in columns):
-        made = [machine.alloc(Sequence("tuple", row)) for row in zip(*(column for column, _ in columns))]
-        return machine.alloc(Sequence("list", tuple(made)))
-    joined = [machine.any_of(column, node) or machine.unknown(node) for column, _ in columns]
-    return machine.alloc(Sequence("list", None, machine.alloc(Sequence("tuple", tuple(joined)))))
-
-
-@registry.function("builtins.map", "builtins.filter")
-def mapped(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    if len(args.pos) < 2:
-        return machine.unknown(node)
-    func = args.pos[0]
-    elements, whole = elements_of(machine, args.pos[1], node)
-    if name == "builtins.filter" or len(args.pos) > 2 or len(elements) > 6:
-        return machine.alloc(Sequence("list", None, machine.any_of(elements, node)))
-    made = tuple(machine.invoke(func, Arguments((each,)), node) for each in elements)
-    return machine.alloc(
-        Sequence("list", made if whole else None, None if whole else machine.any_of(made, node))
-    )
-
-
-@registry.function("builtins.next")
-def next_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    elements, _ = elements_of(machine, args.pos[0], node) if args.pos else ([], False)
-    return machine.any_of(elements, node) or machine.unknown(node)
-
-
-@registry.function(
-    "builtins.dict", "collections.OrderedDict", "collections.defaultdict", "types.SimpleNamespace"
-)
-def dictionary(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    items: dict[object, Value] = {key: value for key, value in args.kw.items()}
-    rest: Value | None = None
-    thing = machine.load(args.get(0))
-    if isinstance(thing, Dictionary):
-        items = {**thing.items, **items}
-        rest = thing.rest
-    elif isinstance(thing, Sequence):
-        for pair in machine.members(thing):
-            two = machine.load(pair)
-            if isinstance(two, Sequence) and two.items is not None and len(two.items) == 2:
-                key, value = two.items
-                if isinstance(key, Const) and isinstance(key.value, (str, int)):
-                    items[key.value] = value
-                else:
-                    rest = value if rest is None else machine.join(rest, value, node)
-    return machine.alloc(Dictionary(items, rest))
-
-
 @registry.function("builtins.getattr")
 def getattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     key = args.get(1)
@@ -310,8 +207,6 @@ def getattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 
 @registry.function("builtins.setattr")
 def setattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    from gradlint.flow.assign import set_attribute
-
     if len(args.pos) == 3:
         key = args.pos[1]
         written = (
@@ -423,81 +318,3 @@ def literal_method(machine: Machine, receiver: Value, name: str, args: Arguments
     if name == "backward":
         return Const(None)
     return machine.data(node)
-
-
-# -- containers ---------------------------------------------------------------------------
-
-
-@registry.methods(Sequence)
-def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    thing = machine.load(receiver)
-    from gradlint.flow.assign import note_leak
-
-    assert isinstance(thing, Sequence) and isinstance(receiver, Ref)
-    if name in ("append", "appendleft", "add", "insert") and args.pos:
-        note_leak(machine, receiver, args.pos[-1], node)
-        training.note_kept(machine, args.pos[-1], node)
-        registration.kept(machine, args.pos[-1])
-        machine.update(receiver, _extended(machine, thing, [args.pos[-1]], True, node))
-        return Const(None)
-    if name in ("extend", "update") and args.pos:
-        more, whole = elements_of(machine, args.pos[0], node)
-        machine.update(receiver, _extended(machine, thing, more, whole, node))
-        return Const(None)
-    if name == "clear":
-        machine.update(receiver, Sequence(thing.kind, ()))
-        return Const(None)
-    if name in ("pop", "popleft"):
-        if thing.items and not args.pos:
-            last = thing.items[-1] if name == "pop" else thing.items[0]
-            rest = thing.items[:-1] if name == "pop" else thing.items[1:]
-            machine.update(receiver, replace(thing, items=rest))
-            return last
-        return machine.any_of(machine.members(thing), node) or machine.unknown(node)
-    if name == "copy":
-        return machine.alloc(thing)
-    if name in ("sort", "reverse"):
-        machine.update(receiver, Sequence(thing.kind, None, machine.any_of(machine.members(thing), node)))
-        return Const(None)
-    return machine.number(node)
-
-
-def _extended(
-    machine: Machine, thing: Sequence, more: list[Value], whole: bool, node: cst.CSTNode
-) -> Sequence:
-    if thing.items is not None and whole and len(thing.items) + len(more) <= LIST_LIMIT:
-        return replace(thing, items=(*thing.items, *more))
-    return Sequence(thing.kind, None, machine.any_of([*machine.members(thing), *more], node))
-
-
-@registry.methods(Dictionary)
-def dict_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    thing = machine.load(receiver)
-    assert isinstance(thing, Dictionary) and isinstance(receiver, Ref)
-    if name in ("get", "pop", "setdefault") and args.pos:
-        return item(machine, receiver, args.pos[0], node)
-    if name in ("values", "items", "keys"):
-        return _dict_view(machine, thing, name, node)
-    if name == "update":
-        other = machine.load(args.get(0))
-        items: dict[object, Value] = dict(thing.items)
-        items.update(other.items if isinstance(other, Dictionary) else {})
-        items.update(args.kw.items())
-        machine.update(receiver, replace(thing, items=items))
-        return Const(None)
-    if name == "copy":
-        return machine.alloc(thing)
-    return machine.data(node)
-
-
-def _dict_view(machine: Machine, thing: Dictionary, name: str, node: cst.CSTNode) -> Value:
-    pick: dict[str, Callable[[object, Value], Value]] = {
-        "values": lambda key, value: value,
-        "keys": lambda key, value: Const(key),
-        "items": lambda key, value: machine.alloc(Sequence("tuple", (Const(key), value))),
-    }
-    found = tuple(pick[name](key, value) for key, value in thing.items.items())
-    if thing.rest is None:
-        return machine.alloc(Sequence("list", found))
-    rest = pick[name](None, thing.rest)
-    return machine.alloc(Sequence("list", None, machine.any_of((*found, rest), node)))

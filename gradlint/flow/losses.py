@@ -14,6 +14,7 @@ from typing import Literal
 from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import ESCAPES, GRADIENT, CutKind, Loss, Node, Recorder, Trace, trace
 from gradlint.flow.masked import masked_failures
+from gradlint.knowledge.tables import table
 
 Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
 
@@ -401,8 +402,6 @@ def re_entry(each: Trace, cut: Node) -> Node | None:
 
 def _computes(node: Node) -> bool:
     """A NumPy function that has a derivative which is lost here."""
-    from gradlint.knowledge.tables import table
-
     if not node.op.startswith("numpy."):
         return False
     known = table("numpy").sets.get("numpy_differentiable", frozenset())

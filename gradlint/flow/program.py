@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
-from gradlint.flow import (
-    handwritten,
-    lib_jax,
-    lib_numpy,
-    lib_python,
-    lib_tf,
-    lib_torch,
-    registration,
-    tf_methods,
-    torch_methods,
-    training,
-)
-from gradlint.flow.calls import Arguments, instantiate, invoke
+from gradlint.flow import handwritten, libraries, registration, training
+from gradlint.flow.calls import Arguments, instantiate, invoke, parameter_unknown
+from gradlint.flow.definitions import decorate
+from gradlint.flow.expressions import item
 from gradlint.flow.facts import Flow, Misuse, Sink
-from gradlint.flow.graph import TORCH
+from gradlint.flow.graph import TORCH, Pause, Place
+from gradlint.flow.keras_models import differentiate_loss
 from gradlint.flow.machine import RECORDED, Context, Frame, Machine
 from gradlint.flow.methods import bound_transform
 from gradlint.flow.project import Project
 from gradlint.flow.statements import Statements
-from gradlint.flow.values import Class, Const, Func, Method, Transform, Value
-
-LIBRARIES = (lib_python, lib_numpy, lib_torch, torch_methods, lib_tf, tf_methods, lib_jax)
-
-_installed = False
+from gradlint.flow.values import Class, Const, Dictionary, Func, Method, Transform, Value
 
 
 def follow(module: cst.Module, project: Project | None = None) -> Flow:
     """Everything that can be said about the gradients of a program."""
-    global _installed
-    if not _installed:
-        lib_torch.install()
-        torch_methods.install()
-        _installed = True
+    libraries.install()
     machine = Machine(invoke)
     machine.project = project
     statements = Statements(machine)
@@ -58,7 +44,7 @@ def follow(module: cst.Module, project: Project | None = None) -> Flow:
 
 def _follow_losses(machine: Machine) -> None:
     for func, eager, place in machine.keras_losses:
-        tf_methods.differentiate_loss(machine, func, eager, place.node)
+        differentiate_loss(machine, func, eager, place.node)
 
 
 def _follow_models(machine: Machine) -> None:
@@ -96,8 +82,6 @@ def _imagine(machine: Machine, callee: Value, func: Func | Method, module: cst.M
 
 
 def _argument(machine: Machine, func: Func, parameter: cst.Param) -> Value:
-    from gradlint.flow.calls import parameter_unknown
-
     return parameter_unknown(machine, func, parameter, parameter)
 
 
@@ -119,8 +103,6 @@ def _reset_mode(machine: Machine) -> None:
 
 def _decorated(machine: Machine, func: Func) -> Value:
     """The function with the decorators that change what is recorded."""
-    from gradlint.flow.definitions import decorate
-
     value: Value = func
     if isinstance(func.node, cst.FunctionDef):
         for decorator, syntax in zip(reversed(func.decorators), reversed(func.node.decorators)):
@@ -159,10 +141,6 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
 
 def _run_function_rule(machine: Machine, func: Func, module: cst.Module) -> None:
     """forward and backward of an autograd.Function run with recording off."""
-    from dataclasses import replace
-
-    from gradlint.flow.graph import Pause, Place
-
     with machine.within(replace(machine.context, pause=Pause("block", Place(func.node)))):
         _imagine(machine, func, func, module)
 
@@ -175,9 +153,6 @@ def _imagine_result(machine: Machine, callee: Value, func: Method, module: cst.M
 
 def _lightning_sink(machine: Machine, result: Value, func: Func) -> None:
     """Lightning calls backward on what training_step returns."""
-    from gradlint.flow.expressions import item
-    from gradlint.flow.values import Dictionary
-
     thing = machine.load(result)
     if isinstance(thing, Dictionary):
         result = item(machine, result, Const("loss"), func.node)

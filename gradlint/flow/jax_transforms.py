@@ -1,0 +1,126 @@
+"""JAX: transformations are made, and jit, vmap and checkpoint are applied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import registry
+from gradlint.flow.calls import Arguments
+from gradlint.flow.expressions import item
+from gradlint.flow.facts import Misuse
+from gradlint.flow.graph import Recorder
+from gradlint.flow.jax_gradients import DIFFERENTIATORS, check_callable
+from gradlint.flow.jax_tracers import argument_names, forget_shape, numbers_option, tracer
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Const, Instance, Lib, Partial, Sequence, Transform, Value
+
+TRACERS = (
+    "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "equinox.filter_jit", "equinox.filter_vmap", "flax.nnx.jit",
+    "jax.named_call", "jax.experimental.shard_map.shard_map",
+)  # fmt: skip
+
+
+@registry.function(*DIFFERENTIATORS, *TRACERS, "jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient",
+                   "jax.closure_convert", "torch.func.vmap")  # fmt: skip
+def transformation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    func = args.get(0, "fun") or args.get(0, "func") or args.get(0, "f")
+    if name in DIFFERENTIATORS:
+        check_callable(machine, name, func, args, node)
+    options = {key: value for key, value in args.kw.items() if key not in ("fun", "func", "f")}
+    if func is None:
+        return Partial(Lib(name), (), tuple(options.items()))
+    if len(args.pos) > 1:
+        options["argnums"] = args.pos[1]
+    made = Transform(name, func, tuple(options.items()), machine.place(node))
+    machine.pending.append(made)
+    return made
+
+
+@registry.transforms("jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient")
+def own_rule(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """Differentiated by its own rule: the inside does not matter."""
+    machine.applied(value)
+    return machine.compute("jax", "custom", node, args.flows(), opaque=True)
+
+
+@registry.transforms(*TRACERS, "torch.func.vmap")
+def trace_function(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """jit, vmap, checkpoint: every argument that is not static becomes an abstract tracer."""
+    machine.applied(value)
+    recorder = Recorder(
+        "jit", machine.place(node), since=machine.fresh(), torch=value.kind.startswith("torch.")
+    )
+    if value.kind == "jax.jit":
+        _check_captures(machine, value)
+    static = numbers_option(machine, value, "static_argnums", node) or []
+    static_names = value.option("static_argnames")
+    named = {static_names.value} if isinstance(static_names, Const) else set()
+    thing = machine.load(static_names)
+    if isinstance(thing, Sequence):
+        named = {each.value for each in machine.members(thing) if isinstance(each, Const)}
+    names = argument_names(machine, value.func)
+    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
+        inner: list[Value] = []
+        for position, given in enumerate(args.pos):
+            name = names[position] if position < len(names) else ""
+            if position in static or name in named:
+                inner.append(given)
+            elif value.kind.endswith("vmap"):
+                inner.append(
+                    tracer(machine, _row(machine, value, given, position, node), recorder, node, name)
+                )
+            else:
+                inner.append(tracer(machine, given, recorder, node, name))
+        kw = {
+            key: each if key in named else tracer(machine, each, recorder, node, key)
+            for key, each in args.kw.items()
+        }
+        machine.compiling.append(id(value.place) if value.kind == "jax.jit" else 0)
+        try:
+            result = machine.invoke(value.func, Arguments(tuple(inner), kw, args.open), node)
+        finally:
+            machine.compiling.pop()
+    if value.kind.endswith("vmap"):
+        return forget_shape(machine, result)
+    return result
+
+
+def _check_captures(machine: Machine, value: Transform) -> None:
+    """A compiled function that is called again after a global it has read was changed."""
+    for (key, name), (seen, place) in list(machine.captures.items()):
+        if key == id(value.place):
+            now = _present(machine, name)
+            array = machine.array(now)
+            number = isinstance(now, Const) or (array is not None and array.lang == "python")
+            if now is not None and now is not seen and now != seen and number:
+                machine.flow.misuses.append(Misuse(place, "stale", "jax", name))
+
+
+def _present(machine: Machine, name: str) -> Value | None:
+    """What a captured global or attribute holds now."""
+    owner, dot, attribute = name.partition(".")
+    if dot:
+        thing = machine.heap.get(int(owner))
+        return thing.attrs.get(attribute) if isinstance(thing, Instance) else None
+    scope = machine.scope
+    while scope.parent is not None:
+        scope = scope.parent
+    return scope.names.get(name)
+
+
+def _row(machine: Machine, value: Transform, given: Value, position: int, node: cst.CSTNode) -> Value:
+    """One element of a batch, as a mapped function sees it."""
+    array = machine.array(given)
+    axes = value.option("in_axes") or value.option("argnums")
+    each = (
+        item(machine, axes, Const(position), node)
+        if isinstance(machine.load(axes), Sequence) and axes
+        else axes
+    )
+    if array is None or (each is not None and each == Const(None)):
+        return given
+    shape = array.shape[1:] if array.shape and each in (None, Const(0)) else None
+    return machine.compute("jax", "row", node, ((given, "value"),), dtype=array.dtype, shape=shape)

@@ -1,0 +1,80 @@
+"""JAX: functions of whole trees of arrays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import registry
+from gradlint.flow.calls import Arguments
+from gradlint.flow.expressions import item
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Const, Dictionary, Sequence, Unknown, Value
+
+
+@registry.function("jax.tree_map", "jax.tree.map", "jax.tree_util.tree_map", "optax.tree_utils.tree_map")
+def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 2:
+        return machine.unknown(node, args.flows())
+    func, trees = args.pos[0], args.pos[1:]
+    first = machine.load(trees[0])
+    if isinstance(first, (Dictionary, Sequence)):
+        keys = list(first.items) if isinstance(first, Dictionary) else range(len(first.items or ()))
+        made = {}
+        for key in keys:
+            parts = tuple(item(machine, tree, Const(key), node) for tree in trees)
+            made[key] = tree_map(machine, name, Arguments((func, *parts)), node)
+        if isinstance(first, Dictionary):
+            return machine.alloc(Dictionary(made))
+        return machine.alloc(Sequence(first.kind, tuple(made.values())))
+    return machine.invoke(func, Arguments(trees), node)
+
+
+@registry.function("jax.tree_util.tree_leaves", "jax.tree.leaves", "jax.tree_leaves")
+def tree_leaves(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    found: list[Value] = []
+    whole = True
+
+    def collect(value: Value) -> None:
+        nonlocal whole
+        thing = machine.load(value)
+        if isinstance(thing, (Dictionary, Sequence)):
+            whole = whole and thing.rest is None and thing.items is not None
+            for each in thing.items.values() if isinstance(thing, Dictionary) else thing.items or ():
+                collect(each)
+        elif isinstance(value, Unknown):
+            whole = False
+            found.append(value)
+        else:
+            found.append(value)
+
+    if args.pos:
+        collect(args.pos[0])
+    if whole:
+        return machine.alloc(Sequence("list", tuple(found)))
+    return machine.alloc(Sequence("list", None, machine.any_of(found, node)))
+
+
+@registry.function("jax.lax.stop_gradient")
+def stop_gradient(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0, "x") or Const(0.0)
+    return stopped(machine, value, node)
+
+
+def stopped(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
+    thing = machine.load(value)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(
+            replace(thing, items=tuple(stopped(machine, each, node) for each in thing.items))
+        )
+    if isinstance(thing, Dictionary):
+        return machine.alloc(
+            replace(thing, items={key: stopped(machine, each, node) for key, each in thing.items.items()})
+        )
+    array = machine.array(value)
+    return machine.compute(
+        "jax", "stop_gradient", node, ((value, "value"),), cut="stop",
+        dtype=array.dtype if array else None, shape=array.shape if array else None,
+    )  # fmt: skip
+    # Values are still tracers of an enclosing jit.

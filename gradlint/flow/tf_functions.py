@@ -1,0 +1,132 @@
+"""TensorFlow: functions that are traced, run on the host, mapped or chosen between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import registry
+from gradlint.flow.arithmetic import dtype_of
+from gradlint.flow.calls import Arguments
+from gradlint.flow.facts import Misuse
+from gradlint.flow.graph import CutKind, EdgeRole
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Const, Lib, Partial, Sequence, Transform, Value
+
+
+@registry.function(
+    "tf.function", "tf.custom_gradient", "tf.recompute_grad", "tf.autograph.experimental.do_not_convert"
+)
+def traced(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if not args.pos:
+        return Partial(Lib(name), (), tuple(args.kw.items()))
+    made = Transform(name, args.pos[0], tuple(args.kw.items()), machine.place(node))
+    machine.pending.append(made)
+    return made
+
+
+@registry.function("tf.grad_pass_through")
+def pass_through(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return Transform(name, args.pos[0] if args.pos else Lib(name))
+
+
+@registry.transforms("tf.grad_pass_through", "tf.custom_gradient")
+def own_gradient(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """A function that brings its own gradient: whatever it does inside, the gradient passes."""
+    return machine.compute("tensorflow", "custom_gradient", node, args.flows(), opaque=True)
+
+
+@registry.transforms("tf.function")
+def graph_function(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    eager = value.option("autograph") == Const(False)
+    machine.applied(value)
+    context = replace(machine.context, graph_mode=True)
+    before = machine.context
+    machine.context = context
+    try:
+        return machine.invoke(value.func, args, node)
+    finally:
+        machine.context = replace(machine.context, graph_mode=before.graph_mode and not eager)
+
+
+@registry.function("tf.numpy_function", "tf.compat.v1.py_func")
+def host_function(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.compute("tensorflow", name, node, args.flows(), cut="host")
+
+
+@registry.function("tf.py_function", "tf.py_func")
+def python_function(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The body runs eagerly; its gradient is that of the TensorFlow operations inside."""
+    func, given = args.get(0, "func"), args.get(1, "inp")
+    if func is None or given is None:
+        return machine.unknown(node, args.flows())
+    inputs = elements_of(machine, given, node)[0]
+    flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in inputs]
+    tracked = any(edge.tracked for value in inputs for edge in machine.edges(value))
+    integers = tuple(at for at, value in enumerate(inputs) if dtype_of(machine, value) == "int")
+    if tracked and integers:
+        place = machine.place(node)
+        machine.flow.misuses.append(
+            Misuse(place, "integer-input", "tensorflow", name, certain=machine.certain, at=integers)
+        )
+    cut: CutKind | None = None
+    if machine.is_program_function(func):
+        result = machine.invoke(func, Arguments(tuple(inputs)), node)
+        if tracked and not any(edge.tracked for edge in machine.edges(result)):
+            cut = "host"
+    return machine.compute("tensorflow", name, node, flows, dtype="float", cut=cut)
+
+
+@registry.function("tf.gradients")
+def graph_gradients(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if not machine.context.graph_mode and not machine.context.imagined and not machine.legacy_graph:
+        machine.misuse(node, "tf-gradients", "tensorflow")
+    made = machine.compute("tensorflow", "gradient", node, args.flows(), dtype="float")
+    return machine.alloc(Sequence("list", None, made))
+
+
+@registry.function("tf.Graph", "tf.compat.v1.Session", "tf.compat.v1.Graph")
+def legacy_graph(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    machine.legacy_graph = True
+    return machine.unknown(node)
+
+
+@registry.function("tf.compat.v1.disable_eager_execution", "tf.compat.v1.disable_v2_behavior")
+def disable_eager(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """From here on everything builds a graph."""
+    from dataclasses import replace
+
+    machine.context = replace(machine.context, graph_mode=True)
+    return Const(None)
+
+
+@registry.function("tf.map_fn", "tf.vectorized_map", "tf.scan", "tf.foldl")
+def mapped(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    func, elements = args.get(0, "fn"), args.get(1, "elems")
+    if func is None or elements is None:
+        return machine.unknown(node, args.flows())
+    one = machine.any_of(elements_of(machine, elements, node)[0], node) or machine.unknown(node)
+    given = (one, one) if name in ("tf.scan", "tf.foldl") else (one,)
+    made = machine.invoke(func, Arguments(given), node)
+    return machine.compute("tensorflow", name, node, ((made, "value"),), dtype="float")
+
+
+@registry.function("tf.cond")
+def cond(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    results = [machine.invoke(func, Arguments(), node) for func in args.pos[1:3]]
+    results += [
+        machine.invoke(args.kw[key], Arguments(), node) for key in ("true_fn", "false_fn") if key in args.kw
+    ]
+    return machine.any_of(results, node) or machine.unknown(node)
+
+
+@registry.function("tf.while_loop")
+def while_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    body, start = args.get(1, "body"), args.get(2, "loop_vars")
+    if body is None or start is None:
+        return machine.unknown(node, args.flows())
+    elements, _whole = elements_of(machine, start, node)
+    made = machine.invoke(body, Arguments(tuple(elements)), node)
+    return machine.join(start, made, node)

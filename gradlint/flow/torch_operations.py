@@ -1,0 +1,119 @@
+"""PyTorch operations, written as function or method: in-place flags, losses, views, splits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import libcst as cst
+
+from gradlint.flow import inplace, ops
+from gradlint.flow.apply import apply
+from gradlint.flow.arithmetic import remember_saved
+from gradlint.flow.graph import EdgeRole
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Const, Ref, Sequence, Shape, Value
+
+
+def finish(
+    machine: Machine, name: str, inputs: list[Value], kw: dict[str, Value], node: cst.CSTNode
+) -> Value:
+    """Any other operation, as function or method: in-place flag, loss roles, views."""
+    short = ops.torch_name(name)
+    facts = ops.torch_facts(short)
+    flag = kw.pop("inplace", None)
+    if flag is not None or ops.in_torch("accepts_inplace_flag", short):
+        wanted = flag if flag is not None else _positional_flag(short, inputs)
+        if (
+            wanted == Const(True)
+            and inputs
+            and isinstance(inputs[0], Ref)
+            and machine.array(inputs[0]) is not None
+        ):
+            if not ("dropout" in short and kw.get("training") == Const(False)):
+                return inplace.write(
+                    machine, inputs[0], "flag", short.rpartition(".")[2] + "_", inputs[1:], node
+                )
+    if ops.in_torch("losses", short):
+        return loss(machine, short, inputs, kw, node)
+    if short.endswith("embedding") and len(inputs) > 1:
+        limit = kw.get("max_norm")
+        if (
+            limit is not None
+            and limit != Const(None)
+            and isinstance(inputs[1], Ref)
+            and machine.array(inputs[1])
+        ):
+            inplace.write(machine, inputs[1], "module", "renorm_", [], node, recording=False)
+        flows: list[tuple[Value, EdgeRole]] = [(inputs[0], "index"), (inputs[1], "value")]
+        return machine.compute("torch", "embedding", node, flows, dtype="float")
+    if short in _MULTIPLE and inputs:
+        return _split(machine, short, inputs, kw, node)
+    rounded = short in ("div", "divide") and kw.get("rounding_mode") in (Const("floor"), Const("trunc"))
+    result = apply(machine, "torch", name, inputs, kw, node, facts, cut="zero" if rounded else None)
+    base = inputs[0] if inputs else None
+    if isinstance(result, Ref) and isinstance(base, Ref) and machine.array(base) is not None:
+        if ops.in_torch("expanding", short):
+            machine.make_view(result, base, "expand")
+        elif ops.in_torch("maybe_views", short):
+            machine.make_view(result, base, "maybe")
+        elif ops.in_torch("views", short):
+            machine.make_view(result, base, "view")
+    return result
+
+
+_MULTIPLE = frozenset("chunk split unbind tensor_split hsplit vsplit dsplit split_with_sizes".split())
+
+
+def _positional_flag(short: str, inputs: list[Value]) -> Value | None:
+    position = {"nn.functional.relu": 1, "nn.functional.relu6": 1, "nn.functional.silu": 1}.get(short)
+    return inputs[position] if position is not None and len(inputs) > position else None
+
+
+def _split(
+    machine: Machine, short: str, inputs: list[Value], kw: Mapping[str, Value], node: cst.CSTNode
+) -> Value:
+    base = inputs[0]
+    array = machine.array(base)
+    count = inputs[1] if len(inputs) > 1 else kw.get("chunks", kw.get("sections"))
+    number = count.value if short == "chunk" and isinstance(count, Const) else None
+    if short == "unbind" and array is not None and array.shape and len(inputs) == 1:
+        number = array.shape[0]
+    pieces: list[Value] = []
+    for _ in range(number if isinstance(number, int) and 0 < number <= 8 else 1):
+        made = machine.compute(
+            "torch", short, node, ((base, "value"),), dtype=array.dtype if array is not None else None
+        )
+        machine.number_part(made, len(pieces) if isinstance(number, int) and number <= 8 else -1)
+        pieces.append(machine.make_view(made, base, "multi") if isinstance(base, Ref) else made)
+    if isinstance(number, int) and len(pieces) == number:
+        return machine.alloc(Sequence("tuple", tuple(pieces)))
+    return machine.alloc(Sequence("tuple", None, pieces[0]))
+
+
+def loss(
+    machine: Machine, short: str, inputs: list[Value], kw: Mapping[str, Value], node: cst.CSTNode
+) -> Value:
+    """A loss function: its second argument is what the first should become."""
+    flows: list[tuple[Value, EdgeRole]] = []
+    for position, value in enumerate(inputs):
+        flows.append((value, "target" if position == 1 and "triplet" not in short else "value"))
+    flows += [(value, "target" if key == "target" else "value") for key, value in kw.items()]
+    reduction = kw.get("reduction")
+    shape: Shape | None = ()
+    if reduction is not None and reduction != Const("mean") and reduction != Const("sum"):
+        shape = _unreduced(machine, short, inputs) if reduction == Const("none") else None
+    result = machine.compute("torch", short.rpartition(".")[2], node, flows, dtype="float", shape=shape)
+    machine.name_inputs(result, kw)
+    remember_saved(machine, result, short, list(inputs))
+    return result
+
+
+def _unreduced(machine: Machine, short: str, inputs: list[Value]) -> Shape | None:
+    first = machine.array(inputs[0]) if inputs else None
+    if first is None or first.shape is None:
+        return (None,)  # one loss per element, however many
+    return (
+        first.shape[:1]
+        if short.endswith(("cross_entropy", "nll_loss")) and "binary" not in short
+        else first.shape
+    )

@@ -1,0 +1,74 @@
+"""PyTorch: optimizers are made and given what they optimise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import libcst as cst
+
+from gradlint.flow import ops, registration, registry
+from gradlint.flow.calls import Arguments
+from gradlint.flow.facts import OptimizerParam
+from gradlint.flow.graph import TORCH, Source
+from gradlint.flow.iterate import elements_of
+from gradlint.flow.machine import Machine
+from gradlint.flow.values import Array, Dictionary, Object, Params, Ref, Sequence, Value
+
+
+def _optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    params = args.get(0, "params") or args.get(0, "parameters")
+    if params is not None:
+        for ref in optimised_arrays(machine, params, node):
+            array = machine.array(ref)
+            if array is not None:
+                machine.flow.optimizer_params.append(OptimizerParam(machine.place(node), array, array.name))
+                machine.flow.optimised.add(array.node)
+                _as_intended(machine, ref, array, node)
+                if _rate_is_quotient(node):
+                    machine.rescaled.add(array.node.id)
+    made = machine.alloc(Object(name, (params,) if params is not None else ()))
+    held = (
+        {ref for ref in optimised_arrays(machine, params, node) if isinstance(ref, Ref)}
+        if params is not None
+        else set()
+    )
+    registration.note_optimizer(machine, made, held)
+    return made
+
+
+def _rate_is_quotient(node: cst.CSTNode) -> bool:
+    """`lr=0.1 / k`: whoever divides the rate has thought of how many gradients are summed."""
+    if not isinstance(node, cst.Call):
+        return False
+    named = [each.value for each in node.args if each.keyword is not None and each.keyword.value == "lr"]
+    second = [each.value for each in node.args[1:2] if each.keyword is None]
+    return any(
+        isinstance(each, cst.BinaryOperation) and isinstance(each.operator, cst.Divide)
+        for each in [*named, *second]
+    )
+
+
+def _as_intended(machine: Machine, ref: Value, array: Array, node: cst.CSTNode) -> None:
+    """An optimizer refuses what is no leaf; go on as if it had been one."""
+    if isinstance(ref, Ref) and TORCH in array.tracked and not array.leaf and not array.parameter:
+        made = machine.node("leaf", machine.place(node), source=Source("leaf", array.name))
+        machine.update(ref, replace(array, node=made, leaf=True))
+
+
+def optimised_arrays(machine: Machine, params: Value, node: cst.CSTNode) -> list[Value]:
+    """The arrays handed to an optimizer, through lists and parameter groups."""
+    thing = machine.load(params)
+    if isinstance(thing, Array):
+        return [params]
+    if isinstance(thing, Dictionary):
+        return optimised_arrays(machine, thing.items["params"], node) if "params" in thing.items else []
+    if isinstance(thing, (Sequence, Params)):
+        elements, _ = elements_of(machine, params, node)
+        return [ref for each in elements for ref in optimised_arrays(machine, each, node)]
+    return []
+
+
+def install() -> None:
+    """Register the optimizers, whose names come from the tables."""
+    for short in ops.torch_table().sets.get("optimizers", frozenset()) | {"Optimizer"}:
+        registry.functions([f"torch.optim.{short}"], _optimizer)
