@@ -9,7 +9,9 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.detect.draft import Draft, Program
-from gradlint.fixes import (
+
+# Each of these registers its fixes when it is imported.
+from gradlint.fixes import (  # noqa: F401
     activations,
     autograd_functions,
     copies,
@@ -39,31 +41,6 @@ from gradlint.fixes.patch import as_fix
 from gradlint.fixes.text import Text
 from gradlint.model import Fix
 from gradlint.sources.unit import Unit
-
-MODULES = (
-    activations,
-    autograd_functions,
-    copies,
-    differences,
-    entry,
-    escapes,
-    handwritten,
-    host,
-    inplace,
-    leaf_writes,
-    leaves,
-    numerics,
-    overwrites,
-    ownership,
-    scope,
-    smooth,
-    sources,
-    stopped,
-    tracers,
-    training,
-    transforms,
-    updates,
-)
 
 
 class Workshop:
