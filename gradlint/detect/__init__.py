@@ -7,7 +7,18 @@ from dataclasses import dataclass, replace
 
 import libcst as cst
 
-from gradlint.detect import entry, escapes, handwritten, inplace, numerics, scope, stopped, training
+# Each of these registers its detectors when it is imported.
+from gradlint.detect import (  # noqa: F401
+    callbacks,
+    entry,
+    escapes,
+    handwritten,
+    inplace,
+    numerics,
+    scope,
+    stopped,
+    training,
+)
 from gradlint.detect.draft import DETECTORS, Draft, DraftLabel, Program, detects
 from gradlint.flow.losses import Losses
 from gradlint.flow.parsing import parse, uncollected
@@ -17,8 +28,6 @@ from gradlint.flow.project import Project
 from gradlint.model import Finding, Label, Span
 from gradlint.sources.lines import split_lines
 from gradlint.sources.unit import Unit
-
-MODULES = (entry, escapes, handwritten, inplace, numerics, scope, stopped, training)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,54 +6,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.detect.draft import LANGS, Draft, Program, detects, story
-from gradlint.flow.facts import HostCall, Misuse
+from gradlint.detect.broken import broken_draft, framework_of, rewrapped
+from gradlint.detect.draft import Draft, Program, detects, story
+from gradlint.flow.facts import HostCall
 from gradlint.flow.losses import Break, re_entry
 from gradlint.knowledge.tables import table
 from gradlint.model import Framework, Severity
-
-
-def framework_of(broken: Break) -> Framework:
-    recorder = broken.sink.recorder
-    return "torch" if recorder.torch else LANGS.get(recorder.kind, "torch")
-
-
-def consequence(broken: Break) -> str:
-    """What the user will see."""
-    framework = framework_of(broken)
-    if not broken.total:
-        return "the gradient is silently wrong"
-    if framework == "tensorflow":
-        return "its gradient is None"
-    if framework == "jax" or broken.reason == "zero" or broken.sink.recorder.torch:
-        return "its gradient is zero"
-    return "backward() raises: nothing requires grad" if broken.raises else "it gets no gradient"
-
-
-def severity_of(broken: Break) -> Severity:
-    return (
-        Severity.ERROR
-        if broken.total and (broken.raises or broken.sink.asked is not None)
-        else Severity.WARNING
-    )
-
-
-def _name(broken: Break) -> str:
-    source = broken.source.source
-    return f"`{source.name}`" if source is not None and source.name else "the source"
-
-
-def _draft(broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str) -> Draft:
-    return Draft(
-        node,
-        f"{message}; {consequence(broken)}",
-        help_,
-        framework_of(broken),
-        severity_of(broken),
-        story(broken.source, broken.sink.place, node),
-        cut,
-        about=broken,
-    )
 
 
 def _instead(framework: Framework, name: str) -> str:
@@ -76,7 +34,7 @@ def numpy_call(program: Program) -> Iterator[Draft]:
     for broken in program.losses.breaks:
         if broken.reason == "numpy":
             framework = framework_of(broken)
-            yield _draft(
+            yield broken_draft(
                 broken,
                 broken.cut.place.node,
                 f"{broken.cut.op} leaves {_library(framework)}",
@@ -147,7 +105,7 @@ def conversion(program: Program) -> Iterator[Draft]:
             )
     for broken in program.losses.breaks:
         if broken.reason == "conversion":
-            yield _draft(
+            yield broken_draft(
                 broken,
                 broken.cut.place.node,
                 f"{_call_name(broken)} turns {_what(broken)} into plain numbers",
@@ -188,7 +146,7 @@ def round_trip(program: Program) -> Iterator[Draft]:
             )
     for broken in program.losses.breaks:
         if broken.reason == "buffer":
-            yield _draft(
+            yield broken_draft(
                 broken,
                 broken.cut.place.node,
                 "a NumPy buffer keeps the value and drops the gradient",
@@ -198,7 +156,7 @@ def round_trip(program: Program) -> Iterator[Draft]:
         elif broken.reason == "stop" and framework_of(broken) != "jax":
             back = _coming_back(program, broken)
             if back is not None:
-                yield _draft(
+                yield broken_draft(
                     broken,
                     back,
                     "the value comes back from NumPy as a constant",
@@ -260,7 +218,7 @@ def python_scalar(program: Program) -> Iterator[Draft]:
     guarded = {call.place.node for call in program.flow.host_calls if call.guarded}
     for broken in program.losses.breaks:
         if broken.reason == "scalar" and not _on_number(broken) and broken.cut.place.node not in guarded:
-            yield _draft(
+            yield broken_draft(
                 broken,
                 broken.cut.place.node,
                 f"{_scalar_name(broken)} makes {_term(broken)} a constant",
@@ -284,18 +242,6 @@ def _term(broken: Break) -> str:
     return "this part of the loss" if not broken.total else "the loss"
 
 
-def rewrapped(broken: Break) -> bool:
-    """The target itself is a new leaf: whatever was behind it is gone."""
-    array = broken.sink.array
-    return (
-        broken.sink.kind == "backward"
-        and array is not None
-        and array.leaf
-        and bool(array.tracked)
-        and array.node.source is not None
-    )
-
-
 @detects("GL105")
 def tensor_copy(program: Program) -> Iterator[Draft]:
     """torch.tensor(t), tf.Variable(t), tf.constant(v): a copy without a past."""
@@ -303,7 +249,7 @@ def tensor_copy(program: Program) -> Iterator[Draft]:
         if broken.reason == "copy" and not rewrapped(broken) and broken.cut.op != "torch.nn.Parameter":
             framework = framework_of(broken)
             name = broken.cut.op if broken.cut.op != "constant" else "tf.constant"
-            yield _draft(
+            yield broken_draft(
                 broken,
                 broken.cut.place.node,
                 f"{name} copies the value and leaves the gradient behind",
@@ -345,118 +291,3 @@ def rewrapped_loss(program: Program) -> Iterator[Draft]:
             "cut here: the graph behind the loss is gone",
             about=sink,
         )
-
-
-@detects("GL107")
-def predicted(program: Program) -> Iterator[Draft]:
-    """model.predict, metric.result(): numbers about the model, not functions of its weights."""
-    for broken in program.losses.breaks:
-        if broken.reason == "state" and broken.total and not broken.cut.op.startswith("assign"):
-            predicts = broken.cut.op.startswith("predict")
-            yield _draft(
-                broken,
-                broken.cut.place.node,
-                f"{broken.cut.op}() gives {'a NumPy array' if predicts else 'the state of a metric'}, not something "
-                "the tape has recorded",
-                "cut here: computed outside of the recorded graph",
-                "call the model: model(x, training=True)"
-                if predicts
-                else "use the loss function, not the metric",
-            )
-
-
-@detects("GL108")
-def host_callback(program: Program) -> Iterator[Draft]:
-    """A callback into Python has no derivative."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "callback":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} on a differentiated value raises ValueError: Pure callbacks do not support JVP",
-                "give it a rule with jax.custom_jvp, or pass it jax.lax.stop_gradient(x)",
-                "jax",
-                Severity.ERROR,
-                (),
-                "cut here: Python code has no derivative",
-                about=misuse,
-            )
-        elif misuse.kind == "integer-input":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} with an integer input cannot be differentiated: TypeError: Cannot convert 0.0 to "
-                "EagerTensor of dtype int32",
-                "let the function close over the integer instead of passing it",
-                "tensorflow",
-                Severity.ERROR,
-                (),
-                "the gradient of this call raises",
-                about=misuse,
-            )
-    for broken in program.losses.breaks:
-        if broken.reason == "host" and framework_of(broken) == "tensorflow":
-            yield _draft(
-                broken,
-                broken.cut.place.node,
-                f"{broken.cut.op} computes in Python, where nothing is recorded",
-                "cut here: Python code has no derivative",
-                "use TensorFlow operations, in tf.py_function if it must be Python",
-            )
-
-
-@detects("GL109")
-def type_gate(program: Program) -> Iterator[Draft]:
-    """A test that a tracer never passes sends the gradient down another branch."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "type-gate":
-            yield _gate(
-                misuse,
-                "isinstance() is False for a traced array: the other branch is differentiated",
-            )
-    for call in program.flow.host_calls:
-        raising = call.traced and (call.abstract or call.name not in (".item()", "int()", "bool()"))
-        if call.how == "scalar" and call.guarded and raising:
-            yield _gate(
-                call,
-                f"{call.name} raises on a traced array and the except branch takes over silently",
-            )
-
-
-def _gate(fact: Misuse | HostCall, message: str) -> Draft:
-    return Draft(
-        fact.place.node,
-        message,
-        "test for jnp.ndarray, or do without the test",
-        "jax",
-        Severity.WARNING,
-        (),
-        "a tracer takes the other way",
-        about=fact,
-    )
-
-
-@detects("GL110")
-def frozen(program: Program) -> Iterator[Draft]:
-    """A Python value taken while tracing is a constant of the graph."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "frozen":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} runs once while the function is traced: every later call sees the same value",
-                "use the framework's random functions, or pass the value as an argument",
-                "tensorflow" if misuse.lang == "tensorflow" else "jax",
-                Severity.WARNING,
-                (),
-                "frozen here",
-                about=misuse,
-            )
-        elif misuse.kind == "stale":
-            yield Draft(
-                misuse.place.node,
-                f"`{misuse.detail}` is read while tracing: the compiled function keeps its old value",
-                "pass it as an argument",
-                "jax",
-                Severity.WARNING,
-                (),
-                "frozen here",
-                about=misuse,
-            )

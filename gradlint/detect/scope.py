@@ -7,8 +7,8 @@ from math import prod
 
 import libcst as cst
 
+from gradlint.detect.broken import consequence, severity_of
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
-from gradlint.detect.escapes import consequence, severity_of
 from gradlint.flow.losses import Break
 from gradlint.flow.values import Shape
 from gradlint.model import Severity

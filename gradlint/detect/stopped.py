@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from gradlint.detect.broken import consequence, framework_of, rewrapped, severity_of
 from gradlint.detect.draft import LANGS, Draft, DraftLabel, Program, detects, story
-from gradlint.detect.escapes import consequence, framework_of, rewrapped, severity_of
 from gradlint.flow.losses import Break, live_nodes, re_entry
 from gradlint.model import Severity
 

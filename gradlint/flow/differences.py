@@ -9,7 +9,8 @@ import libcst as cst
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.graph import Node, Place
 from gradlint.flow.machine import Machine
-from gradlint.flow.perturbation import Difference, Run, named_precision
+from gradlint.flow.perturbation import Difference, Run
+from gradlint.flow.steps import named_precision
 from gradlint.flow.syntax import number
 from gradlint.flow.uses import Store
 from gradlint.flow.values import Array, Const, Lang

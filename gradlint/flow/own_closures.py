@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from gradlint.flow.dependence import METADATA
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.graph import Place
 from gradlint.flow.machine import Machine
 from gradlint.flow.own_gradients import Note, Rule, check_count, check_upstream
-from gradlint.flow.returned import METADATA, Reader
+from gradlint.flow.returned import Reader
 from gradlint.flow.syntax import Function, children, parameters, returns, root, walk
 from gradlint.flow.uses import Use, function_behind
 from gradlint.flow.values import Array, Const, Func, Instance, Lang, Layer, Scope, Unknown, Value

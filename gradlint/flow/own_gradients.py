@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from gradlint.flow.dependence import EVERYTHING, depending, numbers_read
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.graph import Place
-from gradlint.flow.returned import EVERYTHING, Reader, Returned, depending, numbers_read
+from gradlint.flow.returned import Reader, Returned
 from gradlint.flow.syntax import Function, Return, is_none, returns
 from gradlint.flow.values import Lang
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.flow.dependence import depending, numbers_read
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.graph import Place
 from gradlint.flow.machine import Machine
 from gradlint.flow.own_gradients import Note, Rule, check_count, check_upstream
-from gradlint.flow.returned import Reader, depending, numbers_read
+from gradlint.flow.returned import Reader
 from gradlint.flow.shape_rules import numbers
 from gradlint.flow.syntax import elements, parameters, returns, walk
 from gradlint.flow.uses import Use, function_behind

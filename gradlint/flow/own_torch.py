@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from gradlint.flow.dependence import METADATA
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.graph import Place
 from gradlint.flow.machine import Machine
 from gradlint.flow.names import dotted
 from gradlint.flow.own_gradients import Note, Rule, check_count, check_upstream
-from gradlint.flow.returned import METADATA, Reader
+from gradlint.flow.returned import Reader
 from gradlint.flow.syntax import Function, Parameters, elements, is_none, parameters, returns, root, walk
 from gradlint.flow.uses import Use
 from gradlint.flow.values import Array, Class, Const, Func, Lib, Transform, Value

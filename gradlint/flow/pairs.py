@@ -13,7 +13,7 @@ from math import prod
 
 import libcst as cst
 
-from gradlint.flow.calculator import method
+from gradlint.flow.calculator_values import method
 from gradlint.flow.facts import Handwritten
 from gradlint.flow.graph import Place
 from gradlint.flow.machine import Machine

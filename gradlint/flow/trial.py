@@ -11,7 +11,8 @@ from itertools import combinations, permutations
 from typing import Any, Literal
 
 from gradlint.flow import grids
-from gradlint.flow.calculator import GENERATOR, STEP_LIMIT, Calculator, Made, method
+from gradlint.flow.calculator import STEP_LIMIT, Calculator
+from gradlint.flow.calculator_values import GENERATOR, Made, method
 from gradlint.flow.grids import Grid, Numeric, Refused, Shape, is_numeric
 from gradlint.flow.syntax import parameters
 from gradlint.flow.values import Class, Func
