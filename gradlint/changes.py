@@ -22,7 +22,6 @@ class Changes:
         top = git.work_tree(folder)
         if top is None:
             raise GradlintError(f"--diff-base {revision}: {folder} is not inside a git work tree")
-        self._top = top
         if (
             revision.startswith("-")
             or git.output(top, "rev-parse", "--verify", f"{revision}^{{commit}}") is None

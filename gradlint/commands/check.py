@@ -47,7 +47,7 @@ def check(parsed: Namespace) -> int:
     engine = Engine(configuration, catalog.headings())
     if paths == [_STDIN]:
         if parsed.fix or parsed.diff:
-            return _mended_stdin(engine, configuration, parsed)
+            return _mended_stdin(engine, parsed)
         return _reported(_from_stdin(engine, configuration, parsed.stdin_filename), 1, configuration, parsed)
     files = list(discover(paths, _here(configuration).discovery, configuration.discovery_in))
     if parsed.shard is not None:
@@ -88,7 +88,7 @@ def _after_mending(mending: Mending, code: int, parsed: Namespace) -> int:
     return FINDINGS if code == CLEAN and changed and not parsed.exit_zero else code
 
 
-def _mended_stdin(engine: Engine, configuration: Configuration, parsed: Namespace) -> int:
+def _mended_stdin(engine: Engine, parsed: Namespace) -> int:
     """The mended text goes to standard output, as editors want it; what is left is said beside it."""
     from gradlint.commands.fixing import Mending, difference
 

@@ -22,11 +22,11 @@ def tensor_copy(bench: Bench) -> Patch | None:
     if inside is None:
         return None
     if bench.draft.framework == "tensorflow":
-        return _recorded_copy(bench, about, call, inside)
+        return _recorded_copy(bench, about, call)
     return _kept_graph(bench, about, call, inside)
 
 
-def _recorded_copy(bench: Bench, broken: Break, call: cst.Call, inside: cst.BaseExpression) -> Patch | None:
+def _recorded_copy(bench: Bench, broken: Break, call: cst.Call) -> Patch | None:
     variable = broken.cut.op.endswith("Variable")
     function = bench.name("tf.identity" if variable else "tf.convert_to_tensor")
     if function is None:

@@ -49,7 +49,7 @@ def missing(bench: Bench) -> Patch | None:
         return bench.patch("Let it require a gradient", "safe", changes) if changes is not None else None
     if not isinstance(about, Sink):
         return None
-    behind = _made_behind(bench, about)
+    behind = _made_behind(about)
     read = {each.array.node for each in bench.program.flow.grad_reads}
     wanted = [node for node in behind if node in read]
     sure: Applicability = "unsafe" if wanted else "display"
@@ -58,7 +58,7 @@ def missing(bench: Bench) -> Patch | None:
     return bench.patch("Let it require a gradient", sure, made) if made else None
 
 
-def _made_behind(bench: Bench, sink: Sink) -> list[Node]:
+def _made_behind(sink: Sink) -> list[Node]:
     """The tensors that were made from nothing and from which the target was computed."""
     known = table("torch").sets["accepts_requires_grad"]
     seen: set[Node] = set()

@@ -213,8 +213,8 @@ def _logged(bench: Bench, call: HostCall) -> Patch | None:
     line = bench.text.alone(bench.node)
     statement = line.body[0] if line is not None else None
     if call.lang != "jax" or not isinstance(statement, cst.Expr) or not isinstance(statement.value, cst.Call):
-        return _without_log(bench, call)
-    looked_at = _root(bench, call)
+        return _without_log(bench)
+    looked_at = _root(bench)
     function = bench.name("jax.debug.callback")
     if looked_at is None or function is None:
         return None
@@ -222,7 +222,7 @@ def _logged(bench: Bench, call: HostCall) -> Patch | None:
     return bench.patch("Look at the value in a callback", "safe", [bench.replace(statement, written)])
 
 
-def _without_log(bench: Bench, call: HostCall) -> Patch | None:
+def _without_log(bench: Bench) -> Patch | None:
     line, name = bench.text.alone(bench.node), bench.name("jax.debug.callback")
     statement = line.body[0] if line is not None else None
     node = bench.node
@@ -258,7 +258,7 @@ def stored_by_callback(
     return None
 
 
-def _root(bench: Bench, call: HostCall) -> str | None:
+def _root(bench: Bench) -> str | None:
     """The variable that is formatted or converted, if it is just that."""
     node = bench.node
     values: list[cst.CSTNode] = []

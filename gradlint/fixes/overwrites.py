@@ -118,15 +118,11 @@ def immutable(bench: Bench) -> Patch | None:
             return bench.patch("Choose by the mask", "safe", [bench.replace(statement, written)])
         written = f"{base} = {base}.at[{index}].{how}({value})"
         return bench.patch("Make an updated array", "safe", [bench.replace(statement, written)])
-    return _scattered(bench, about, statement, target, (base, index, value))
+    return _scattered(bench, about, statement, (base, index, value))
 
 
 def _scattered(
-    bench: Bench,
-    about: ItemWrite,
-    statement: cst.BaseSmallStatement,
-    target: cst.Subscript,
-    parts: tuple[str, str, str],
+    bench: Bench, about: ItemWrite, statement: cst.BaseSmallStatement, parts: tuple[str, str, str]
 ) -> Patch | None:
     base, index, value = parts
     if about.array.variable:

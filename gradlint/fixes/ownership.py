@@ -188,12 +188,12 @@ def _listed_later(bench: Bench, line: cst.SimpleStatementLine) -> Patch | None:
     asked = moves.level(bench, uses[0], block) if uses else None
     if asked is None:
         return None
-    if isinstance(asked, cst.SimpleStatementLine) and _follows_a_call(bench, block, line, asked):
+    if isinstance(asked, cst.SimpleStatementLine) and _follows_a_call(block, line, asked):
         return bench.patch("List them where they are used", "safe", moves.above(bench, [line], asked))
     return None  # used in a loop or a function: nobody knows when the model is built
 
 
-def _follows_a_call(bench: Bench, block: cst.CSTNode, line: cst.CSTNode, asked: cst.CSTNode) -> bool:
+def _follows_a_call(block: cst.CSTNode, line: cst.CSTNode, asked: cst.CSTNode) -> bool:
     """Something stands between the two; if the use came at once, moving would change nothing."""
     body = list(getattr(block, "body", ()))
     return body.index(asked) > body.index(line) + 1

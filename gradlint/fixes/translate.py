@@ -198,9 +198,6 @@ def path_changes(bench: Bench, nodes: list[Node], framework: Framework) -> list[
 
 _OPERATORS = frozenset("add sub mul div pow matmul neg getitem floordiv mod abs either iadd array".split())
 _HANDED_ON = frozenset("detach cpu numpy contiguous".split())
-_BACK = frozenset(
-    "torch.from_numpy torch.as_tensor torch.tensor constant identity tf.convert_to_tensor".split()
-)
 
 
 def _step(bench: Bench, node: Node, framework: Framework) -> list[Change] | None:

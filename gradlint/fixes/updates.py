@@ -24,14 +24,14 @@ def discarded(bench: Bench) -> Patch | None:
         return None
     if about.kind == "raw-gradients":
         return _through_optimizer(bench)
-    target = _updated(bench, call)
+    target = _updated(call)
     if target is None:
         return None
     start = bench.text.span(call)[0]
     return bench.patch("Keep the result", "safe", [Change(start, start, f"{bench.code(target)} = ")])
 
 
-def _updated(bench: Bench, call: cst.Call) -> cst.BaseExpression | None:
+def _updated(call: cst.Call) -> cst.BaseExpression | None:
     """What `x.at[i].set(v)` or `apply_updates(params, updates)` is the new value of."""
     found = method(call)
     where = found[0] if found is not None else None

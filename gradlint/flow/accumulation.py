@@ -37,7 +37,7 @@ def note_step(machine: Machine, value: Value) -> None:
 def note_update(machine: Machine, before: Value, change: Value) -> None:
     """`w - rate * total`, where the gradients in the total were taken with respect to w."""
     node = machine.node_of(before)
-    if node is not None and any(node in _asked(machine, each) for each in _gradients_in(machine, change)):
+    if node is not None and any(node in _asked(each) for each in _gradients_in(machine, change)):
         note_step(machine, change)
 
 
@@ -123,7 +123,7 @@ def _gradients_in(machine: Machine, value: Value) -> Iterator[Node]:
         yield from (each for each in _addends(_unscaled(node)) if each.op == GRADIENT)
 
 
-def _asked(machine: Machine, gradient: Node) -> set[Node]:
+def _asked(gradient: Node) -> set[Node]:
     """What a gradient was taken with respect to."""
     found: set[Node] = set()
     for edge in gradient.edges:

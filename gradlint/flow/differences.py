@@ -37,10 +37,10 @@ def examine(machine: Machine, module: cst.Module, note: Note) -> None:
         if isinstance(func, cst.Lambda) or not any(_may_differ(each.left) for each in quotients):
             continue
         body = func.body if isinstance(func, cst.FunctionDef) else module.body
-        run = Run(_precisions(machine, module, func))
+        run = Run(_precisions(machine, func))
         run.block(body)
         if run.differences:
-            _judge(machine, module, func, run, note)
+            _judge(machine, func, run, note)
 
 
 def _may_differ(node: cst.BaseExpression) -> bool:
@@ -52,7 +52,7 @@ def _may_differ(node: cst.BaseExpression) -> bool:
     return isinstance(node, cst.Name)
 
 
-def _judge(machine: Machine, module: cst.Module, func: cst.CSTNode | None, run: Run, note: Note) -> None:
+def _judge(machine: Machine, func: cst.CSTNode | None, run: Run, note: Note) -> None:
     name = func.name.value if isinstance(func, cst.FunctionDef) else ""
     lang = _lang(machine)
     shared = False
@@ -63,7 +63,7 @@ def _judge(machine: Machine, module: cst.Module, func: cst.CSTNode | None, run: 
             note(Handwritten(Place(node), "same-point", lang, name, " and ".join(_arguments(each))))
         elif each.high.moved != each.low.moved or _one_sided(each):
             note(Handwritten(Place(each.node), "one-sided", lang, name, certain=False))
-        _note_small_step(machine, func, run, each, lang, name, note)
+        _note_small_step(func, run, each, lang, name, note)
     for left in run.unrestored if not shared else ():
         note(Handwritten(Place(left.node), "unrestored", lang, name, left.name, certain=False))
     said: set[str] = set()
@@ -123,13 +123,7 @@ def _surely_integers(node: Node, depth: int) -> bool:
 
 
 def _note_small_step(
-    machine: Machine,
-    func: cst.CSTNode | None,
-    run: Run,
-    difference: Difference,
-    lang: Lang,
-    name: str,
-    note: Note,
+    func: cst.CSTNode | None, run: Run, difference: Difference, lang: Lang, name: str, note: Note
 ) -> None:
     precisions = {difference.high.precision, difference.low.precision}
     if 64 in precisions or 32 not in precisions:
@@ -160,7 +154,7 @@ def _literal_of(
     return None
 
 
-def _precisions(machine: Machine, module: cst.Module, func: cst.CSTNode | None) -> dict[str, int | None]:
+def _precisions(machine: Machine, func: cst.CSTNode | None) -> dict[str, int | None]:
     """The precision of the arrays that a function is called with."""
     if func is None:
         return {}

@@ -52,7 +52,7 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     _check_static(machine, value, node)
     option = value.option("argnums")
     chosen = numbers_option(machine, value, "argnums", node) or ([0] if option is None else None)
-    names = argument_names(machine, value.func)
+    names = argument_names(value.func)
     inner: list[Value] = []
     asked: list[tuple[Node, ...]] = []
     context = replace(machine.context, traces=(*machine.context.traces, recorder))
@@ -75,7 +75,7 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
         targets = tuple(edge.node for edge in machine.edges(output))
     array = machine.array(output)
     _check_outputs(machine, value, kind, result, has_aux, node)
-    _check_unused(machine, value, chosen, node)
+    _check_unused(machine, value, chosen)
     if chosen is not None and args.pos and not args.open and max(chosen) >= len(args.pos):
         machine.misuse(node, "argnums", "jax", str(max(chosen)))
     elif chosen is not None:
@@ -116,7 +116,7 @@ def _check_static(machine: Machine, value: Transform, node: cst.CSTNode) -> None
         return
     static = set(numbers_option(machine, inner, "static_argnums", node) or [])
     wanted = set(numbers_option(machine, value, "argnums", node) or [0])
-    names = argument_names(machine, inner.func)
+    names = argument_names(inner.func)
     given = inner.option("static_argnames")
     if isinstance(given, Const) and given.value in names:
         static.add(names.index(str(given.value)))
@@ -140,13 +140,13 @@ def _check_outputs(
         machine.misuse(node, "has-aux-mismatch", "jax", "1")
 
 
-def _check_unused(machine: Machine, value: Transform, chosen: list[int] | None, node: cst.CSTNode) -> None:
+def _check_unused(machine: Machine, value: Transform, chosen: list[int] | None) -> None:
     """The differentiated argument is never read: its gradient is zero."""
     func = value.func
     inner = func.func if isinstance(func, Method) else func
     if not isinstance(inner, Func) or chosen is None or len(chosen) != 1:
         return
-    names = argument_names(machine, func)
+    names = argument_names(func)
     if chosen[0] < len(names) and not names[chosen[0]].startswith("_"):
         reader = _Reader(names[chosen[0]])
         inner.node.body.visit(reader)
@@ -231,7 +231,7 @@ def vjp(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Valu
             machine.misuse(node, "jvp-tuple", "jax")
         primals = tuple(elements_of(machine, args.pos[1], node)[0])
     recorder = Recorder("jax", machine.place(node))
-    names = argument_names(machine, func)
+    names = argument_names(func)
     context = replace(machine.context, traces=(*machine.context.traces, recorder))
     asked: list[tuple[Node, ...]] = []
     with machine.within(context):

@@ -81,7 +81,7 @@ def _origin(machine: Machine, value: Value) -> str:
     return inner if isinstance(inner, str) else array.lang
 
 
-def argument_names(machine: Machine, func: Value) -> list[str]:
+def argument_names(func: Value) -> list[str]:
     while isinstance(func, (Transform, Partial)):
         func = func.func
     node = getattr(func, "node", None) or getattr(getattr(func, "func", None), "node", None)

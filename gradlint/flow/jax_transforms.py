@@ -60,7 +60,7 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
     thing = machine.load(static_names)
     if isinstance(thing, Sequence):
         named = {each.value for each in machine.members(thing) if isinstance(each, Const)}
-    names = argument_names(machine, value.func)
+    names = argument_names(value.func)
     context = replace(machine.context, traces=(*machine.context.traces, recorder))
     with machine.within(context):
         inner: list[Value] = []

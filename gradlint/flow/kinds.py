@@ -115,11 +115,6 @@ def given(node: Node, position: int, *names: str) -> tuple[Node | None, object]:
     return None, None
 
 
-def positional(node: Node) -> int:
-    """How many arguments were given by position."""
-    return len(node.operands) - len(node.keys)
-
-
 def transparent(node: Node) -> bool:
     """The argument of a traced function, where it was computed outside of it."""
     outside = node.operands[0] if node.op == "argument" and node.operands else None

@@ -116,7 +116,7 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         if short not in ("where", "nonzero") or len(args.pos) == 1:
             machine.misuse(node, "dynamic-shape", "jax", name)
     if short in ("svd", "eig") and "linalg" in name:
-        return _decomposition(machine, name, short, args, node)
+        return _decomposition(machine, short, args, node)
     if short.endswith("_like") and args.pos:
         like = machine.array(args.pos[0])
         dtype = dtype_named(args.get(-1, "dtype")) or (like.dtype if like else None)
@@ -150,7 +150,7 @@ def _check_shape_argument(machine: Machine, args: Arguments, node: cst.CSTNode) 
         machine.misuse(node, "dynamic-shape", "jax", "a shape from a traced value")
 
 
-def _decomposition(machine: Machine, name: str, short: str, args: Arguments, node: cst.CSTNode) -> Value:
+def _decomposition(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> Value:
     """svd of a matrix that is not square, and eigenvectors of eig, have no derivative."""
     array = machine.array(args.get(0))
     square = (

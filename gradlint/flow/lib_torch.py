@@ -98,7 +98,7 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     if short in ("ModuleDict", "ParameterDict"):
         keys, children = _named_children(machine, args)
     elif short in ("Sequential", "ModuleList", "ParameterList"):
-        children = _children(machine, args, node)
+        children = _children(machine, args)
     elif short == "DataParallel" and (wrapped := args.get(0, "module")) is not None:
         keys, children = (Const("module"),), (wrapped,)
     params: Ref | None = None
@@ -124,7 +124,7 @@ def _named_children(machine: Machine, args: Arguments) -> tuple[tuple[Value, ...
     return tuple(Const(key) for key in thing.items), tuple(thing.items.values())
 
 
-def _children(machine: Machine, args: Arguments, node: cst.CSTNode) -> tuple[Value, ...]:
+def _children(machine: Machine, args: Arguments) -> tuple[Value, ...]:
     found: list[Value] = []
     for value in args.pos:
         thing = machine.load(value)
@@ -151,7 +151,7 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
             return machine.data(node)
     out = kw.pop("out", None)
     if out is not None and out != Const(None):
-        return _into(machine, name, inputs, kw, out, node)
+        return _into(machine, name, inputs, out, node)
     return finish(machine, name, inputs, kw, node)
 
 
@@ -160,9 +160,7 @@ _HARMLESS = frozenset(
 )
 
 
-def _into(
-    machine: Machine, name: str, inputs: list[Value], kw: dict[str, Value], out: Value, node: cst.CSTNode
-) -> Value:
+def _into(machine: Machine, name: str, inputs: list[Value], out: Value, node: cst.CSTNode) -> Value:
     """`out=` writes the result somewhere; autograd refuses if anything requires grad."""
     for value in (*inputs, out):
         array = machine.array(value)

@@ -7,8 +7,6 @@ from collections.abc import Sequence as Seq
 from gradlint.flow.values import Const, Value
 from gradlint.knowledge.tables import OpFacts, Table, table
 
-TORCH_PREFIXES = ("torch.nn.functional.", "torch.linalg.", "torch.special.", "torch.fft.")
-
 
 def torch_table() -> Table:
     return table("torch")

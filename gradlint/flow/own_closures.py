@@ -51,7 +51,7 @@ def _examine_function(machine: Machine, func: Func, lang: Lang, uses: list[Use],
             taken.required if not structured else 0,
             len(taken.names) if taken.star is None and not structured else None,
             func.node,
-            frozenset() if structured else frozenset(_counts(uses, lang)),
+            frozenset() if structured else frozenset(_counts(uses)),
             paired=takes_variables and bool(reads),
         )
         if not takes_variables or reads:
@@ -76,7 +76,7 @@ def _pairs(func: Function, reader: Reader) -> Iterator[tuple[cst.BaseExpression,
             yield result, inner
 
 
-def _counts(uses: list[Use], lang: Lang) -> Iterator[int]:
+def _counts(uses: list[Use]) -> Iterator[int]:
     for use in uses:
         plain = all(isinstance(each, (Array, Const, Unknown)) for each in use.args)
         if plain and not use.open and use.args:

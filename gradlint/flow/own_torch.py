@@ -197,7 +197,7 @@ def _perhaps_none(rule: Rule, part: cst.BaseExpression) -> bool:
     return False
 
 
-def _is_tensor(inputs: Parameters, name: str, rule: Rule | None, uses: list[Use], func: Func) -> bool:
+def _is_tensor(inputs: Parameters, name: str, rule: Rule | None, uses: list[Use]) -> bool:
     """Whether an argument of forward is certainly a tensor that gets a gradient."""
     position = inputs.names.index(name)
     answer = _gradients_of(rule, position)
@@ -234,7 +234,7 @@ def _note_writes(
         if written is None or written not in names:
             continue
         original = names[written]
-        if original in returned or written in returned or _is_tensor(inputs, original, rule, uses, forward):
+        if original in returned or written in returned or _is_tensor(inputs, original, rule, uses):
             if _gradients_of(rule, inputs.names.index(original)) is not False:
                 note(Handwritten(Place(node), "unmarked-write", "torch", cls.name, original))
                 return
@@ -348,7 +348,7 @@ def _note_kept(
             for kept in _kept(node.value):
                 original = inside.get(kept)
                 is_input = original is not None and kept not in bound
-                if is_input and original is not None and _is_tensor(inputs, original, rule, uses, forward):
+                if is_input and original is not None and _is_tensor(inputs, original, rule, uses):
                     detail = "input"
                 elif kept in results and not is_input:
                     detail = "result"

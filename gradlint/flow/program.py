@@ -30,8 +30,8 @@ def follow(module: cst.Module, project: Project | None = None) -> Flow:
     machine.frame = Frame()
     _follow_losses(machine)
     _follow_models(machine)
-    _follow_transforms(machine, module)
-    _follow_uncalled(machine, module)
+    _follow_transforms(machine)
+    _follow_uncalled(machine)
     machine.flow.misuses.extend(machine.late.values())
     registration.note_untracked(machine)
     training.note_accumulation(machine)
@@ -56,7 +56,7 @@ def _follow_models(machine: Machine) -> None:
             invoke(machine, model, Arguments((given,), {"training": Const(True)}), place.node)
 
 
-def _follow_transforms(machine: Machine, module: cst.Module) -> None:
+def _follow_transforms(machine: Machine) -> None:
     """jax.grad(f) that is never applied here: somebody else will, with arguments we do not know."""
     for transform in list(machine.pending):
         func = transform.func
@@ -64,10 +64,10 @@ def _follow_transforms(machine: Machine, module: cst.Module) -> None:
             continue
         if isinstance(func, Func) and func.owner is not None:
             continue
-        _imagine(machine, transform, func, module)
+        _imagine(machine, transform, func)
 
 
-def _imagine(machine: Machine, callee: Value, func: Func | Method, module: cst.Module) -> None:
+def _imagine(machine: Machine, callee: Value, func: Func | Method) -> None:
     """Call a function with arguments about which nothing is known."""
     inner = func.func if isinstance(func, Method) else func
     parameters = [*inner.node.params.posonly_params, *inner.node.params.params]
@@ -85,14 +85,14 @@ def _argument(machine: Machine, func: Func, parameter: cst.Param) -> Value:
     return parameter_unknown(machine, func, parameter, parameter)
 
 
-def _follow_uncalled(machine: Machine, module: cst.Module) -> None:
+def _follow_uncalled(machine: Machine) -> None:
     """Callers mostly stand below what they call: from the bottom, a helper is met with what it is given."""
     for cls in list(machine.classes):
-        _follow_class(machine, cls, module)
+        _follow_class(machine, cls)
     for value in reversed(machine.defined):
         if isinstance(value, Func) and value.owner is None and not machine.was_followed(value):
             _reset_mode(machine)
-            _imagine(machine, _decorated(machine, value), value, module)
+            _imagine(machine, _decorated(machine, value), value)
 
 
 def _reset_mode(machine: Machine) -> None:
@@ -110,7 +110,7 @@ def _decorated(machine: Machine, func: Func) -> Value:
     return value
 
 
-def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
+def _follow_class(machine: Machine, cls: Class) -> None:
     """Methods nobody called, on an instance made with unknown arguments."""
     waiting = [(name, value, inner) for name, value in cls.names.items() if (inner := _method_of(value))]
     if all(machine.was_followed(inner) for _, _, inner in waiting):
@@ -123,7 +123,7 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
             continue
         _reset_mode(machine)
         if cls.library == "torch.autograd.Function":
-            _run_function_rule(machine, inner, module)
+            _run_function_rule(machine, inner)
             continue
         bound = Method(inner, made)
         callee: Value = (
@@ -132,20 +132,20 @@ def _follow_class(machine: Machine, cls: Class, module: cst.Module) -> None:
             else bound
         )
         before = len(machine.frame.returned)
-        result = _imagine_result(machine, callee, bound, module)
+        result = _imagine_result(machine, callee, bound)
         if name == "training_step" and before == 0:
             _lightning_sink(machine, result, inner)
         elif name == "forward" and (cls.library or "").startswith("torch.nn."):
             _forward_sink(machine, result, inner)
 
 
-def _run_function_rule(machine: Machine, func: Func, module: cst.Module) -> None:
+def _run_function_rule(machine: Machine, func: Func) -> None:
     """forward and backward of an autograd.Function run with recording off."""
     with machine.within(replace(machine.context, pause=Pause("block", Place(func.node)))):
-        _imagine(machine, func, func, module)
+        _imagine(machine, func, func)
 
 
-def _imagine_result(machine: Machine, callee: Value, func: Method, module: cst.Module) -> Value:
+def _imagine_result(machine: Machine, callee: Value, func: Method) -> Value:
     parameters = [*func.func.node.params.posonly_params, *func.func.node.params.params][1:]
     args = [_argument(machine, func.func, each) for each in parameters if each.default is None]
     return invoke(machine, callee, Arguments(tuple(args), {}, True), func.func.node)

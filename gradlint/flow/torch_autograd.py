@@ -76,7 +76,7 @@ def autograd_grad(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
     outputs, inputs = args.get(0, "outputs"), args.get(1, "inputs")
     if outputs is None or inputs is None:
         return machine.unknown(node, args.flows())
-    asked, arrays = sources_in(machine, inputs, node)
+    asked, arrays = sources_in(machine, inputs)
     targets = tuple(edge.node for edge in machine.edges(outputs))
     sink = Sink("autograd.grad", machine.place(node), TORCH, targets, machine.array(outputs), asked)
     machine.flow.sinks.append(sink)
@@ -97,7 +97,7 @@ def autograd_grad(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
     return machine.alloc(Sequence("tuple", tuple(made)))
 
 
-def sources_in(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[Groups, list[Array | None] | None]:
+def sources_in(machine: Machine, value: Value) -> tuple[Groups, list[Array | None] | None]:
     """The sources named in a list of inputs: grouped as they were named, and as arrays."""
     found = groups(machine, value)
     thing = machine.load(value)

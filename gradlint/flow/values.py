@@ -47,7 +47,6 @@ class Scope:
 
     names: dict[str, Value]
     parent: Scope | None = None
-    globals_: frozenset[str] = frozenset()
 
     def find(self, name: str) -> Value | None:
         scope: Scope | None = self
