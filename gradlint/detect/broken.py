@@ -34,13 +34,15 @@ def severity_of(broken: Break) -> Severity:
     )
 
 
-def broken_draft(broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str) -> Draft:
+def broken_draft(
+    broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str, severity: Severity | None = None
+) -> Draft:
     return Draft(
         node,
         f"{message}; {consequence(broken)}",
         help_,
         framework_of(broken),
-        severity_of(broken),
+        severity or severity_of(broken),
         story(broken.source, broken.sink.place, node),
         cut,
         about=broken,

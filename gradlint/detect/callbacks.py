@@ -76,8 +76,7 @@ def type_gate(program: Program) -> Iterator[Draft]:
                 "isinstance() is False for a traced array: the other branch is differentiated",
             )
     for call in program.flow.host_calls:
-        raising = call.traced and (call.abstract or call.name not in (".item()", "int()", "bool()"))
-        if call.how == "scalar" and call.guarded and raising:
+        if call.needs_value and call.guarded:
             yield _gate(
                 call,
                 f"{call.name} raises on a traced array and the except branch takes over silently",

@@ -64,7 +64,7 @@ def _raising_numpy(call: HostCall) -> Draft:
         hint,
         framework,
         Severity.ERROR,
-        story(call.array.node if call.array.node.source is not None else None, None, call.place.node),
+        story(call.array.node, None, call.place.node),
         "cut here: NumPy cannot follow the gradient",
         about=call,
     )
@@ -88,7 +88,7 @@ def conversion(program: Program) -> Iterator[Draft]:
                 "stay in torch, or write .detach().numpy() if no gradient is wanted",
                 "torch",
                 Severity.ERROR,
-                story(call.array.node if call.array.node.source is not None else None, None),
+                story(call.array.node, None),
                 "cut here: a NumPy array carries no gradient",
                 about=call,
             )
@@ -140,7 +140,7 @@ def round_trip(program: Program) -> Iterator[Draft]:
                 "collect the values in a list and use jnp.stack, or write to a jnp array with .at[...].set(...)",
                 "jax",
                 Severity.ERROR,
-                story(call.array.node if call.array.node.source is not None else None, None),
+                story(call.array.node, None),
                 "cut here: a NumPy buffer cannot hold a tracer",
                 about=call,
             )
@@ -177,15 +177,14 @@ def _coming_back(program: Program, broken: Break) -> cst.CSTNode | None:
 def python_scalar(program: Program) -> Iterator[Draft]:
     """A Python number stands where the loss needs the tensor."""
     for call in program.flow.host_calls:
-        raising = call.traced and (call.abstract or call.name not in (".item()", "int()", "bool()"))
-        if call.how == "scalar" and raising and not call.guarded:
+        if call.needs_value and not call.guarded:
             yield Draft(
                 call.place.node,
                 f"{call.name} on a traced array raises ConcretizationTypeError",
                 "keep the array; use jax.numpy instead of math",
                 "jax",
                 Severity.ERROR,
-                story(call.array.node if call.array.node.source is not None else None, None),
+                story(call.array.node, None),
                 "cut here: a tracer has no number to give",
                 about=call,
             )

@@ -183,7 +183,7 @@ def out_argument(program: Program) -> Iterator[Draft]:
             "drop out= and assign the result",
             "torch",
             Severity.ERROR,
-            story(use.array.node if use.array.node.source is not None else None, None),
+            story(use.array.node, None),
             "raises RuntimeError",
             about=use,
         )

@@ -7,8 +7,8 @@ from math import prod
 
 import libcst as cst
 
-from gradlint.detect.broken import consequence, severity_of
-from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
+from gradlint.detect.broken import broken_draft
+from gradlint.detect.draft import Draft, DraftLabel, Program, detects
 from gradlint.flow.losses import Break
 from gradlint.flow.values import Shape
 from gradlint.model import Severity
@@ -23,15 +23,12 @@ def outside_tape(program: Program) -> Iterator[Draft]:
         if broken.cut.source is not None and broken.cut.source.kind == "unknown":
             continue  # something unknown may well record by itself
         node = _seen_from_tape(broken)
-        yield Draft(
+        yield broken_draft(
+            broken,
             node,
-            f"{_operation(broken)} is computed outside of the tape; {consequence(broken)}",
-            "move this line into the `with tf.GradientTape()` block",
-            "tensorflow",
-            severity_of(broken),
-            story(broken.source, broken.sink.place, node),
+            f"{_operation(broken)} is computed outside of the tape",
             "cut here: no tape is recording",
-            about=broken,
+            "move this line into the `with tf.GradientTape()` block",
         )
 
 

@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import libcst as cst
-
-from gradlint.detect.broken import consequence, framework_of, rewrapped, severity_of
-from gradlint.detect.draft import LANGS, Draft, DraftLabel, Program, detects, story
+from gradlint.detect.broken import broken_draft, framework_of, rewrapped
+from gradlint.detect.draft import LANGS, Draft, DraftLabel, Program, detects
 from gradlint.flow.losses import Break, live_nodes, re_entry
 from gradlint.model import Severity
-
-
-def _draft(broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str, severity: Severity) -> Draft:
-    return Draft(
-        node,
-        f"{message}; {consequence(broken)}",
-        help_,
-        framework_of(broken),
-        severity,
-        story(broken.source, broken.sink.place, node),
-        cut,
-        about=broken,
-    )
 
 
 @detects("GL401")
@@ -39,14 +24,13 @@ def detached(program: Program) -> Iterator[Draft]:
             continue
         if broken.reason == "stop" and not broken.total:
             continue
-        yield _draft(
+        yield broken_draft(
             broken,
             broken.cut.place.node,
             f"{words.get(broken.cut.op, broken.cut.op)} cuts {'the only path' if broken.total else 'one path'} "
             "from the source to the loss",
             "cut here",
             f"remove {words.get(broken.cut.op, broken.cut.op)} here, or detach only what is logged",
-            severity_of(broken),
         )
 
 
@@ -63,7 +47,7 @@ def no_grad(program: Program) -> Iterator[Draft]:
         if broken.reason == "paused":
             yield _paused(broken)
         elif broken.reason == "stopped":
-            yield _draft(
+            yield broken_draft(
                 broken,
                 broken.cut.place.node,
                 "computed under stop_recording",
@@ -74,7 +58,7 @@ def no_grad(program: Program) -> Iterator[Draft]:
         elif broken.reason == "reset":
             place = broken.cut.dropped_by(broken.sink.recorder, broken.sink.moment)
             assert place is not None
-            yield _draft(
+            yield broken_draft(
                 broken,
                 place.node,
                 "tape.reset() drops what was recorded before",
@@ -101,7 +85,7 @@ def _paused(broken: Break) -> Draft:
         node = broken.cut.place.at_depth(depth)
         message = "computed under no_grad" if not pause.inference else "computed under inference_mode"
         help_ = "move it out of the no_grad block"
-    return _draft(broken, node, message, "cut here: nothing is recorded", help_, severity_of(broken))
+    return broken_draft(broken, node, message, "cut here: nothing is recorded", help_)
 
 
 @detects("GL403")
@@ -113,14 +97,14 @@ def nondifferentiable(program: Program) -> Iterator[Draft]:
         if not broken.total and broken.reason != "shuffle":
             continue
         zero = broken.reason == "zero"
-        yield _draft(
+        yield broken_draft(
             broken,
             broken.cut.place.node,
             f"{broken.cut.op} {'has a zero gradient everywhere' if zero else 'has no gradient'}"
             f"{' and is the only path' if broken.total else ''}",
             "cut here: the gradient is zero" if zero else "cut here: not differentiable",
             _instead(broken),
-            severity_of(broken) if not zero else Severity.WARNING,
+            Severity.WARNING if zero else None,
         )
 
 
@@ -155,7 +139,7 @@ def sampled(program: Program) -> Iterator[Draft]:
     for broken in program.losses.breaks:
         if broken.reason == "sample" and not rewrapped(broken):
             torch = framework_of(broken) == "torch"
-            yield _draft(
+            yield broken_draft(
                 broken,
                 broken.cut.place.node,
                 f"{broken.cut.op}() draws without a gradient",
@@ -163,7 +147,6 @@ def sampled(program: Program) -> Iterator[Draft]:
                 "use rsample(), or the score function with log_prob"
                 if torch
                 else "use Gumbel-softmax, or log-probabilities",
-                severity_of(broken),
             )
 
 

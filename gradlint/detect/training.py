@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects
 from gradlint.flow.graph import GRADIENT, NO_GRADIENT, SPARSE_GRADIENT, Node, Trace
+from gradlint.flow.losses import leads_to_target
 from gradlint.model import Severity
 
 _TEXTS = {
@@ -131,17 +132,7 @@ def first_order_penalty(program: Program) -> Iterator[Draft]:
 
 def _is_term(each: Trace, node: Node) -> bool:
     """The gradient itself is in the loss; it did not go through a network first."""
-    stack, seen = [node], {node}
-    while stack:
-        here = stack.pop()
-        if here is each.target:
-            return True
-        for consumer, edge in each.consumers.get(here, ()):
-            plain = not consumer.opaque and consumer.cut is None and edge.role == "value"
-            if plain and consumer not in seen:
-                seen.add(consumer)
-                stack.append(consumer)
-    return False
+    return leads_to_target(each, node, lambda consumer: not consumer.opaque and consumer.cut is None)
 
 
 @detects("GL606")

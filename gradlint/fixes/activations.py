@@ -113,8 +113,7 @@ def _with_logits(bench: Bench, call: cst.CSTNode) -> Patch | None:
             else None
         )
     if name.startswith("keras.losses."):
-        flag = keyword(made, "from_logits")
-        change = bench.replace(flag.value, "True") if flag else bench.add_argument(made, "from_logits=True")
+        change = bench.set_argument(made, "from_logits", "True")
         return bench.patch("Say that these are logits", "safe", [change])
     return _compiled(bench, made)
 

@@ -210,6 +210,15 @@ class Bench:
         at = self.text.span(call.args[-1].value)[1]
         return Change(at, at, f", {written}")
 
+    def set_argument(self, call: cst.Call, name: str, value: str) -> Change:
+        """An argument by keyword, with another value or added."""
+        given = keyword(call, name)
+        return (
+            self.replace(given.value, value)
+            if given is not None
+            else self.add_argument(call, f"{name}={value}")
+        )
+
     def drop_argument(self, call: cst.Call, arg: cst.Arg) -> Change:
         """One argument less, together with the comma that goes with it."""
         number = list(call.args).index(arg)

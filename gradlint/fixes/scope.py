@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.fixes import moves
-from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
+from gradlint.fixes.bench import Bench, fixes, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.fixes.text import Statement
 from gradlint.flow.facts import NonScalar, ShapeClash, TapeUse
@@ -88,10 +88,7 @@ def consumed(bench: Bench) -> Patch | None:
     tape = use.tape.place.node
     if not isinstance(tape, cst.Call):
         return None
-    flag = keyword(tape, "persistent")
-    change = (
-        bench.replace(flag.value, "True") if flag is not None else bench.add_argument(tape, "persistent=True")
-    )
+    change = bench.set_argument(tape, "persistent", "True")
     return bench.patch("Make the tape persistent", "safe", [change])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.fixes import moves
-from gradlint.fixes.bench import Bench, fixes, keyword, method, positional
+from gradlint.fixes.bench import Bench, fixes, method, positional
 from gradlint.fixes.patch import Change, Patch
 from gradlint.flow.facts import Misuse
 from gradlint.flow.losses import Break
@@ -200,10 +200,5 @@ def reentrant(bench: Bench) -> Patch | None:
     call = bench.node
     if not isinstance(bench.draft.about, Misuse) or not isinstance(call, cst.Call):
         return None
-    flag = keyword(call, "use_reentrant")
-    change = (
-        bench.replace(flag.value, "False")
-        if flag is not None
-        else bench.add_argument(call, "use_reentrant=False")
-    )
+    change = bench.set_argument(call, "use_reentrant", "False")
     return bench.patch("Use the checkpoint that follows the graph", "safe", [change])

@@ -203,12 +203,7 @@ def first_order_penalty(bench: Bench) -> Patch | None:
     )
     if call is None or not isinstance(bench.draft.about, Node):
         return None
-    flag = keyword(call, "create_graph")
-    change = (
-        bench.replace(flag.value, "True")
-        if flag is not None
-        else bench.add_argument(call, "create_graph=True")
-    )
+    change = bench.set_argument(call, "create_graph", "True")
     return bench.patch("Give it a graph of its own", "safe", [change])
 
 

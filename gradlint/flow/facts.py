@@ -80,6 +80,12 @@ class HostCall:
     guarded: bool = False
     """The exception that this raises is caught: it becomes a silent branch."""
 
+    @property
+    def needs_value(self) -> bool:
+        """A Python number is asked of a tracer that has none to give; one of jax.grad knows its value."""
+        known = not self.abstract and self.name in (".item()", "int()", "bool()")
+        return self.how == "scalar" and self.traced and not known
+
 
 @dataclass(frozen=True, slots=True)
 class GradRead:

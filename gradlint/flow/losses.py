@@ -6,7 +6,7 @@ a live path remains, but a term or factor that depends on the source has become 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -358,16 +358,23 @@ def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
 
 def _linear_to_target(each: Trace, node: Node) -> bool:
     """Only sums, means and constant factors lie between here and the target."""
+
+    def linear(consumer: Node) -> bool:
+        alone = sum(1 for other in consumer.edges if each.flows.get(other.node)) <= 1
+        return consumer.op in LINEAR or (consumer.op in SCALING and alone)
+
+    return leads_to_target(each, node, linear)
+
+
+def leads_to_target(each: Trace, node: Node, passes: Callable[[Node], bool]) -> bool:
+    """Whether a value gets to the target through operations of one kind alone."""
     stack, seen = [node], {node}
     while stack:
         here = stack.pop()
         if here is each.target:
             return True
         for consumer, edge in each.consumers.get(here, ()):
-            if consumer in seen or edge.role != "value":
-                continue
-            alone = sum(1 for other in consumer.edges if each.flows.get(other.node)) <= 1
-            if consumer.op in LINEAR or (consumer.op in SCALING and alone):
+            if edge.role == "value" and consumer not in seen and passes(consumer):
                 seen.add(consumer)
                 stack.append(consumer)
     return False

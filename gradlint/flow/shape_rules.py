@@ -146,15 +146,12 @@ def _reduction(
     kw: Mapping[str, Value],
     node: cst.CSTNode,
 ) -> Shape | None:
-    axis = kw.get("ord_axis") if short == "norm" else axis_argument(inputs, kw)
-    if short == "norm":
-        axis = kw.get("dim", kw.get("axis"))
+    axis = kw.get("dim", kw.get("axis")) if short == "norm" else axis_argument(inputs, kw)
+    kept = kw.get("keepdims", kw.get("keepdim")) == Const(True)
     if axis is None or axis == Const(None):
-        return shapes.reduce(first, None, kw.get("keepdims", kw.get("keepdim")) == Const(True))
+        return shapes.reduce(first, None, kept)
     axes = numbers(machine, axis, node)
-    if axes is None:
-        return None
-    return shapes.reduce(first, axes, kw.get("keepdims", kw.get("keepdim")) == Const(True))
+    return shapes.reduce(first, axes, kept) if axes is not None else None
 
 
 def _joined(machine: Machine, inputs: Seq[Value], kw: Mapping[str, Value], node: cst.CSTNode) -> Shape | None:
