@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +13,7 @@ import pytest
 import gradlint
 from gradlint import catalog
 from gradlint.errors import GradlintError
+from tests.support.fresh import printed
 
 ROOT = Path(gradlint.__file__).parent.parent
 RULES = ROOT / "rules"
@@ -160,10 +158,7 @@ def test_knowing_all_codes_takes_no_toml_parser() -> None:
         "import sys; from gradlint import catalog; catalog.headings();"
         "print(*{'tomllib', 'tomli', 'importlib.resources', 'libcst', 'rich'} & set(sys.modules))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == ""
+    assert printed(program).strip() == ""
 
 
 def test_a_package_in_an_archive_finds_its_rules(tmp_path: Path) -> None:
@@ -177,14 +172,6 @@ def test_a_package_in_an_archive_finds_its_rules(tmp_path: Path) -> None:
         "from gradlint import catalog;"
         "print(len(catalog.headings()), catalog.rule('GL201').name, catalog.__file__)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(archive)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    count, name, module = done.stdout.split(maxsplit=2)
+    count, name, module = printed(program, cwd=tmp_path, path=(archive,)).split(maxsplit=2)
     assert (int(count), name) == (len(catalog.headings()), "inplace-on-leaf")
     assert "gradlint.zip" in module

@@ -20,6 +20,7 @@ import gradlint
 from gradlint.cli import main
 from gradlint.report import FORMATS
 from tests import standin
+from tests.support.fresh import printed
 
 ROOT = Path(gradlint.__file__).parent.parent
 CUT = "import torch\nx = CUT\n"
@@ -340,15 +341,7 @@ class TestStartUp:
             "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
             "print('\\n' + ' '.join(sys.modules))"
         )
-        done = subprocess.run(
-            [sys.executable, "-c", program, *words],
-            cwd=cwd,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return set(done.stdout.splitlines()[-1].split())
+        return set(printed(program, *words, cwd=cwd).splitlines()[-1].split())
 
     HEAVY = frozenset(
         {"libcst", "rich", "tomllib", "tomli", "markdown_it", "pathspec", "torch", "numpy", "jax"}

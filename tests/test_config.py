@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -21,11 +19,8 @@ from gradlint.config import (
 from gradlint.errors import GradlintError
 from gradlint.model import Rule, Severity
 from gradlint.sources import discover
-
-
-def rule(code: str, name: str, severity: Severity = Severity.ERROR) -> Rule:
-    return Rule(code, name, "", ("torch",), severity, "stable", "0.1.0", "", "", "", "", (), ())
-
+from tests.support.fresh import printed
+from tests.support.rules import rule
 
 RULES: Mapping[str, Rule] = {
     made.code: made
@@ -393,15 +388,7 @@ def test_toml_is_imported_only_for_a_file_that_is_ours(tmp_path: Path) -> None:
         "Configuration({}).settings_for('a.py')\n"
         "print('tomllib' in sys.modules or 'tomli' in sys.modules)"
     )
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
-
-    def run() -> str:
-        command = [sys.executable, "-c", program]
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True
-        ).stdout.strip()
-
     (tmp_path / "pyproject.toml").write_text("[tool.other]\n")
-    assert run() == "False"
+    assert printed(program, cwd=tmp_path) == "False\n"
     (tmp_path / "pyproject.toml").write_text("[tool.gradlint]\n")
-    assert run() == "True"
+    assert printed(program, cwd=tmp_path) == "True\n"

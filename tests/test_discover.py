@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ import pytest
 from gradlint.errors import GradlintError
 from gradlint.sources.discover import DEFAULT_EXCLUDE, DiscoverySettings, discover
 from gradlint.sources.globs import Glob, flaw, matcher
+from tests.support.fresh import printed
 
 PLAIN = DiscoverySettings()
 
@@ -276,17 +276,9 @@ def test_pathspec_is_imported_only_for_an_ignore_file(tmp_path: Path) -> None:
         "import sys; from gradlint.sources import DiscoverySettings, discover\n"
         "print(list(discover(['.'], DiscoverySettings())), 'pathspec' in sys.modules)"
     )
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
-
-    def run() -> str:
-        command = [sys.executable, "-c", program]
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True
-        ).stdout.strip()
-
-    assert run() == "['a.py'] False"
+    assert printed(program, cwd=tmp_path) == "['a.py'] False\n"
     (tmp_path / ".gitignore").write_text("a.py\n")
-    assert run() == "[] True"
+    assert printed(program, cwd=tmp_path) == "[] True\n"
 
 
 def test_a_large_tree_is_quick(root: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import gradlint
+from tests.support.fresh import printed
 
 ROOT = Path(gradlint.__file__).parent.parent
 RULES = sorted(file.name for file in (ROOT / "rules").iterdir())
@@ -112,15 +113,8 @@ def test_a_stale_copy_of_the_rules_is_not_read(tmp_path: Path) -> None:
     stale = tmp_path / "gradlint" / "rules"
     stale.mkdir(parents=True)
     (stale / "GL999-stale-rule.toml").write_text("")
-    done = subprocess.run(
-        [sys.executable, "-c", "from gradlint import catalog; print('GL999' in catalog.headings())"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "False\n"
+    program = "from gradlint import catalog; print('GL999' in catalog.headings())"
+    assert printed(program, cwd=tmp_path, path=(tmp_path, ROOT)) == "False\n"
 
 
 def test_the_hook_for_pre_commit_calls_the_command() -> None:

@@ -12,11 +12,7 @@ from hypothesis import strategies as st
 from gradlint.model import Finding, Position, Rule, Severity, Span
 from gradlint.sources import Unit, from_text
 from gradlint.suppress import apply, skips_file
-
-
-def rule(code: str, name: str, severity: Severity = Severity.ERROR) -> Rule:
-    return Rule(code, name, "", ("torch",), severity, "stable", "0.1.0", "", "", "", "", (), ())
-
+from tests.support.rules import rule
 
 RULES: Mapping[str, Rule] = {
     made.code: made
