@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import Any
 
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import PairOutcome, outcomes_of, text_of
-from gradlint.confirm.plan import project_of
+from gradlint.confirm.plan import surroundings
 from gradlint.confirm.verdicts import Answer, verdict_of
 from gradlint.model import Finding, Framework, Label, Severity, Span, Verdict, VerdictKind
 from gradlint.sources.unit import Unit
@@ -42,7 +41,7 @@ def may_have_gradients(text: str) -> bool:
     return _MAYBE.search(text) is not None
 
 
-def pairs_job(unit: Unit, options: Options, number: int = 0, seed: int = 0) -> dict[str, Any] | None:
+def pairs_job(unit: Unit, options: Options, number: int = 0) -> dict[str, Any] | None:
     """The job that executes a unit's hand-written gradients; None if it has none."""
     if not may_have_gradients(unit.text):
         return None
@@ -56,26 +55,17 @@ def pairs_job(unit: Unit, options: Options, number: int = 0, seed: int = 0) -> d
     found = candidates(tree)
     if not found and not any(True for _ in differencing(tree)):
         return None
-    package, roots = project_of(unit.path)
     return {
         "id": f"pairs-{number}",
         "task": "pairs",
         "framework": _framework(tree, {each.kind for each in found}),
         "code": WRONG_GRADIENT,
-        "source": unit.text,
         "fixed": None,
-        "kind": unit.kind,
-        "filename": os.path.abspath(unit.path),
         "cut": [],
         "enters": [],
         "asked": [],
         "names": [],
-        "package": package,
-        "roots": roots,
-        "device": options.device,
-        "seconds": options.seconds,
-        "memory_mb": options.memory_mb,
-        "seed": seed,
+        **surroundings(unit, options),
     }
 
 

@@ -12,33 +12,38 @@ from gradlint.sources.unit import Unit
 _ROOT_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 
 
-def job_of(
-    finding: Finding, unit: Unit, options: Options, number: int = 0, seed: int = 0
-) -> dict[str, Any] | None:
+def job_of(finding: Finding, unit: Unit, options: Options, number: int = 0) -> dict[str, Any] | None:
     """The job that confirms a finding; None where there is nothing to execute or the place is gone."""
     cut = unit.place(finding.span)
     if finding.framework is None or cut is None:
         return None
-    package, roots = project_of(unit.path)
     return {
         "id": f"{finding.fingerprint or finding.code}-{number}",
         "task": "confirm",
         "framework": finding.framework,
         "code": finding.code,
-        "source": unit.text,
         "fixed": _fixed(finding, unit),
-        "kind": unit.kind,
-        "filename": os.path.abspath(unit.path),
         "cut": [list(cut)],
         "enters": _places(finding, unit, "enters"),
         "asked": _places(finding, unit, "asked"),
         "names": list(dict.fromkeys(one.name for one in finding.labels if one.role == "enters" and one.name)),
+        **surroundings(unit, options),
+    }
+
+
+def surroundings(unit: Unit, options: Options) -> dict[str, Any]:
+    """What every job says: the program, where it lies, and what it may use."""
+    package, roots = project_of(unit.path)
+    return {
+        "source": unit.text,
+        "kind": unit.kind,
+        "filename": os.path.abspath(unit.path),
         "package": package,
         "roots": roots,
         "device": options.device,
         "seconds": options.seconds,
         "memory_mb": options.memory_mb,
-        "seed": seed,
+        "seed": 0,
     }
 
 
