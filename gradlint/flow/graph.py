@@ -254,6 +254,10 @@ def _watched_in_time(node: Node, edge: Edge, recorder: Recorder) -> bool:
     return late and recorder.kind == "tape" and any(recorder in other.tracked for other in node.edges)
 
 
+def _number(node: Node) -> int:
+    return node.id
+
+
 def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
     """Follow the gradient from every source behind the target until it arrives or is cut."""
     everything = reachable([target], recorder)
@@ -275,7 +279,8 @@ def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
                 arriving |= passing
             elif edge.role != "index":
                 losses.extend(
-                    Loss(each, node, edge.node, node not in current, node not in strong) for each in passing
+                    Loss(each, node, edge.node, node not in current, node not in strong)
+                    for each in sorted(passing, key=_number)
                 )
         flows[node] = arriving
     return Trace(target, recorder, flows[target], tuple(losses), flows, consumers)
