@@ -54,6 +54,18 @@ def _hand_written(data: bytes) -> bool:
     return b"numpy" in data and _NUMPY.search(data) is not None and _OWN_GRADIENT.search(data) is not None
 
 
+_NOT_ASKING = re.compile(rb"requires_grad|(?:no|enable|zero|is|set)_grad|grad(?:ient)?_?checkpoint")
+_ASKING = re.compile(
+    rb"grad|backward|jac|hess|vjp|jvp|linearize|minimize|train(?:ing)?_step|\b(?:fit|compile)\b",
+    re.IGNORECASE,
+)
+
+
+def may_ask(data: bytes) -> bool:
+    """Whether anything in the file may ask for a gradient, by the words in it."""
+    return _ASKING.search(_NOT_ASKING.sub(b"", data)) is not None
+
+
 def mentions_gradlint(data: bytes) -> bool:
     """Whether the file may hold a suppression of ours, which is checked even where nothing can fire."""
     return b"gradlint:" in data

@@ -28,6 +28,7 @@ from gradlint.flow.project import Project
 from gradlint.model import Finding, Label, Span
 from gradlint.sources.lines import split_lines
 from gradlint.sources.unit import Unit
+from gradlint.triage import may_ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
     project = Project(unit.path) if unit.kind == "python" else None
     with uncollected():
         module = parse(unit.text)
-        flow = follow(module, project)
+        flow = follow(module, project, asks=may_ask(unit.text.encode(errors="replace")))
         flow.stay_home()
         findings = tuple(_found(unit, codes, module, Program(flow, Losses(flow))))
     return Analysis(findings, flow.partial, tuple(project.consulted) if project is not None else ())

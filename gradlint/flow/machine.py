@@ -214,6 +214,8 @@ class Machine:
         """How often each function has been followed."""
         self.empty_clips: dict[int, Place] = {}
         self.project: Project | None = None
+        self.asks = True
+        """The program itself may ask for a gradient."""
         self.home: Place | None = None
         """The call that leads into another module: whatever happens there happens here."""
         self.abroad = 0

@@ -20,11 +20,11 @@ from gradlint.flow.statements import Statements
 from gradlint.flow.values import Class, Const, Dictionary, Func, Method, Transform, Value
 
 
-def follow(module: cst.Module, project: Project | None = None) -> Flow:
-    """Everything that can be said about the gradients of a program."""
+def follow(module: cst.Module, project: Project | None = None, *, asks: bool = True) -> Flow:
+    """Everything that can be said about the gradients of a program, which may ask for one or surely does not."""
     libraries.install()
     machine = Machine(invoke)
-    machine.project = project
+    machine.project, machine.asks = project, asks
     statements = Statements(machine)
     statements.run(module.body)
     machine.frame = Frame()
