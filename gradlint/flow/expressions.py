@@ -14,7 +14,7 @@ from gradlint.flow.facts import GradRead
 from gradlint.flow.graph import NO_GRADIENT, CutKind, Node
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, DISTRIBUTION, NESTING_LIMIT, VARYING, Machine
+from gradlint.flow.machine import DATA, DISTRIBUTION, VARYING, Machine
 from gradlint.flow.methods import bound_transform
 from gradlint.flow.names import canonical
 from gradlint.flow.values import (
@@ -673,7 +673,8 @@ def _comprehend(
     elements, whole = elements_of(machine, evaluate(machine, clause.iter), clause)
     if not elements and not whole:
         elements = [machine.unknown(clause.iter)]
-    if len(elements) == 1 and not whole and machine.nesting < NESTING_LIMIT:
+    seen = machine.once_more
+    if len(elements) == 1 and not whole and not seen:
         elements = elements * 2  # what one pass leaves behind, the next one finds
     if len(elements) > COMPREHENSION_LIMIT:
         joined = machine.any_of(elements, clause)
@@ -681,11 +682,11 @@ def _comprehend(
     outer = machine.scope
     found: list[Value] = []
     machine.scope = Scope({}, outer)
-    machine.nesting += 1
     try:
-        for element in elements:
+        for done, element in enumerate(elements):
             if not machine.tick():
                 break
+            machine.once_more = seen or (done > 0 and not whole)
             bind(machine, clause.target, element, clause)
             decided = [truth(machine, condition.test) for condition in clause.ifs]
             if False in decided:
@@ -699,7 +700,7 @@ def _comprehend(
                 found.append(produce())
     finally:
         machine.scope = outer
-        machine.nesting -= 1
+        machine.once_more = seen
     return found, whole
 
 

@@ -69,8 +69,6 @@ STEP_LIMIT = 60_000
 DEPTH_LIMIT = 24
 DEEP, RUN_LIMIT = 8, 400
 """How often a function is followed this deep: helpers that call helpers twice double the work each time."""
-NESTING_LIMIT = 4
-"""From this depth on a loop in a loop is run once, not twice: the work would double with each."""
 RECORDED = frozenset({"forward", "call", "training_step", "train_step"})
 """Methods that frameworks call in order to differentiate them."""
 FLATTEN_LIMIT = 40
@@ -208,8 +206,8 @@ class Machine:
         """In this pass of a loop a branch was decided because something is still None."""
         self.loops = 0
         """How many loops we are in."""
-        self.nesting = 0
-        """How many loops and comprehensions of unknown length we are in."""
+        self.once_more = False
+        """A loop around this runs on its own results: whatever is inside has been run before."""
         self.runs: dict[cst.CSTNode, int] = {}
         """How often each function has been followed."""
         self.empty_clips: dict[int, Place] = {}

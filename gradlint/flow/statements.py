@@ -15,7 +15,7 @@ import libcst as cst
 from gradlint.flow import assign, contexts, definitions
 from gradlint.flow.expressions import evaluate, truth
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import NESTING_LIMIT, Machine, Snapshot
+from gradlint.flow.machine import Machine, Snapshot
 from gradlint.flow.names import canonical, dotted
 from gradlint.flow.type_tests import narrow
 from gradlint.flow.values import Const, Lang, Lib, Partial, Value
@@ -281,15 +281,17 @@ class Statements(cst.CSTVisitor):
     def _repeated(self, node: cst.CSTNode, body: cst.BaseSuite, begin: Callable[[], object]) -> None:
         """Run the body as a loop of unknown length: not at all, once, and once more on its own results.
 
-        A first pass that found None somewhere was only a beginning, and does not count.
+        A first pass that found None somewhere was only a beginning, and does not count. When a loop around
+        this one runs once more, this one has seen its own results already.
         """
         machine = self.machine
         before = machine.begin()
         paths = [machine.so_far()]
-        passes, done = (2 if machine.nesting < NESTING_LIMIT else 1), 0
+        seen, done = machine.once_more, 0
+        passes = 1 if seen else 2
         outer, machine.found_none = machine.found_none, False
-        machine.nesting += 1
         while done < passes:
+            machine.once_more = seen or done > 0
             begin()
             again = self._iteration(body)
             done += 1
@@ -299,7 +301,7 @@ class Statements(cst.CSTVisitor):
                 paths.append(machine.so_far())
             if not again:
                 break
-        machine.nesting -= 1
+        machine.once_more = seen
         machine.found_none = outer
         machine.end(before)
         paths.reverse()
