@@ -22,7 +22,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command that the words say and return the exit code."""
     _never_fail_to_print()
     try:
-        code = _run(list(sys.argv[1:] if words is None else words))
+        code = _run(list(sys.argv[1:] if words is None else words), alone=words is None)
         if not sys.stdout.closed:  # the server closes it when its editor says goodbye
             sys.stdout.flush()
     except GradlintError as error:
@@ -44,13 +44,16 @@ def main(words: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(words: list[str]) -> int:
+def _run(words: list[str], alone: bool) -> int:
     from gradlint.arguments import parse
 
     parsed = parse(words)
     if parsed.command == "check":
         from gradlint.commands.check import check
+        from gradlint.garbage import own_process
 
+        if alone:
+            own_process()
         return check(parsed)
     if parsed.command == "confirm":
         from gradlint.commands.confirm import confirm

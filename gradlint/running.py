@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from gradlint.config import Configuration, Settings
 from gradlint.engine import Engine, Result
+from gradlint.garbage import own_process
 from gradlint.selectors import Rules
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ _engine: Engine | None = None
 def _begin(configuration: Configuration, rules: Rules) -> None:
     """What each process does first. Ctrl-C is the parent's to handle, who ends us."""
     global _engine
+    own_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _engine = Engine(configuration, rules)
 

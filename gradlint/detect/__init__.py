@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -21,10 +22,11 @@ from gradlint.detect import (  # noqa: F401
 )
 from gradlint.detect.draft import DETECTORS, Draft, DraftLabel, Program, detects
 from gradlint.flow.losses import Losses
-from gradlint.flow.parsing import parse, uncollected
+from gradlint.flow.parsing import parse
 from gradlint.flow.positions import Point, positions
 from gradlint.flow.program import follow
-from gradlint.flow.project import Project
+from gradlint.flow.project import LIBRARY, Project
+from gradlint.garbage import exempt, settle, uncollected
 from gradlint.model import Finding, Label, Span
 from gradlint.sources.lines import split_lines
 from gradlint.sources.unit import Unit
@@ -46,10 +48,14 @@ def analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
     """Parse, follow the gradients once, ask every selected detector."""
     project = Project(unit.path) if unit.kind == "python" else None
     with uncollected():
-        module = parse(unit.text)
+        module = (
+            LIBRARY.module(os.path.abspath(unit.path), unit.text) if project is not None else parse(unit.text)
+        )
+        exempt()
         flow = follow(module, project, asks=may_ask(unit.text.encode(errors="replace")))
         flow.stay_home()
         findings = tuple(_found(unit, codes, module, Program(flow, Losses(flow))))
+    settle()
     return Analysis(findings, flow.partial, tuple(project.consulted) if project is not None else ())
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import libcst as cst
+
+from gradlint.garbage import uncollected
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -34,16 +35,3 @@ def _unchecked() -> Iterator[None]:
 
 def _nothing(node: cst.CSTNode) -> None:
     pass
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """A tree is a hundred thousand new objects, and what is followed in it as many again: there is hardly any
-    garbage among them, so do not look for it until the file is done."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

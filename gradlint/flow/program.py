@@ -39,7 +39,16 @@ def follow(module: cst.Module, project: Project | None = None, *, asks: bool = T
     for place in {place.node: place for place in machine.graph_grads.values()}.values():
         machine.flow.misuses.append(Misuse(place, "graph-gradients", "torch"))
     handwritten.examine(machine, module)
+    _let_go(machine)
     return machine.flow
+
+
+def _let_go(machine: Machine) -> None:
+    """Functions know their scope and scopes their functions: untied, all goes without the garbage collector."""
+    for scope in (machine.scope, *machine.foreign_scopes.values()):
+        scope.names.clear()
+    for cls in machine.classes:
+        cls.names.clear()
 
 
 def _follow_losses(machine: Machine) -> None:

@@ -9,59 +9,88 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
+from dataclasses import dataclass
 
 import libcst as cst
 
 from gradlint.flow.parsing import parse
+from gradlint.sources.decode import from_python
 from gradlint.triage import names_framework
 
 MODULE_LIMIT = 120_000
 """Bytes of a module beyond which reading it costs more than it tells."""
 BUDGET = 400_000
 """Bytes of other modules read for one file."""
-CACHE_LIMIT = 1_500_000
-"""Bytes of source whose syntax trees are kept in memory."""
+CACHE_LIMIT = 1_000_000
+"""Characters of source whose syntax trees are kept in memory."""
+
+
+@dataclass(slots=True)
+class Kept:
+    text: str
+    tree: cst.Module | None
+    """None for a module that is too large, broken or has no framework in it."""
+    stamp: tuple[int, int] | None = None
+    """Size and time of the file when it was last found to hold this text."""
 
 
 class Library:
-    """Parsed modules, shared by all files of a run."""
+    """Parsed modules, shared by all files of a run: what is linted and what others call is parsed once."""
 
     def __init__(self) -> None:
-        self._trees: OrderedDict[tuple[str, int, int], tuple[cst.Module | None, int]] = OrderedDict()
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._held = 0
 
-    def tree(self, path: str) -> tuple[cst.Module | None, int]:
-        """The module and its size; None for one that is too large, broken or has no framework in it."""
+    def module(self, path: str, text: str) -> cst.Module:
+        """The tree of a module with this text; raises what the parser raises."""
+        known = self._kept.get(path)
+        if known is not None and known.tree is not None and known.text == text:
+            return known.tree
+        tree = parse(text)
+        self._keep(path, Kept(text, tree))
+        return tree
+
+    def find(self, path: str) -> Kept | None:
+        """What is in a file, if there is one."""
         try:
             status = os.stat(path)
         except OSError:
-            return None, 0
+            return None
         # A server lives through many versions of a file.
-        key = (path, status.st_size, status.st_mtime_ns)
-        known = self._trees.get(key)
-        if known is not None:
-            self._trees.move_to_end(key)
-            return known
-        made = self._parse(path)
-        self._trees[key] = made
-        self._held += made[1]
-        while self._held > CACHE_LIMIT and len(self._trees) > 1:
-            _, (_, size) = self._trees.popitem(last=False)
-            self._held -= size
-        return made
+        stamp = (status.st_size, status.st_mtime_ns)
+        known = self._kept.get(path)
+        if known is None or known.stamp != stamp:
+            known = self._read(path, known)
+            known.stamp = stamp
+            self._keep(path, known)
+        self._kept.move_to_end(path)
+        return known
 
-    def _parse(self, path: str) -> tuple[cst.Module | None, int]:
+    def _keep(self, path: str, made: Kept) -> None:
+        before = self._kept.pop(path, None)
+        self._held += len(made.text) - (len(before.text) if before is not None else 0)
+        self._kept[path] = made
+        while self._held > CACHE_LIMIT and len(self._kept) > 1:
+            _, old = self._kept.popitem(last=False)
+            self._held -= len(old.text)
+
+    def _read(self, path: str, known: Kept | None) -> Kept:
         try:
             with open(path, "rb") as file:
                 data = file.read(MODULE_LIMIT + 1)
         except OSError:
-            return None, 0
+            return Kept("", None)
         if len(data) > MODULE_LIMIT or not names_framework(data, "python"):
-            return None, 0
+            return Kept("", None)
+        text = from_python(data)
+        if not isinstance(text, str):
+            return Kept("", None)
+        if known is not None and known.tree is not None and known.text == text:
+            return known
         try:
-            return parse(data), len(data)
-        except (cst.ParserSyntaxError, UnicodeDecodeError, RecursionError):
-            return None, 0
+            return Kept(text, parse(text))
+        except (cst.ParserSyntaxError, RecursionError):
+            return Kept("", None)
 
 
 LIBRARY = Library()
@@ -94,9 +123,11 @@ class Project:
         path = self._file(dotted)
         if path is None:
             return None
-        tree, size = LIBRARY.tree(path)
-        self._spent += size
-        return (path, tree) if tree is not None else None
+        found = LIBRARY.find(path)
+        if found is None or found.tree is None:
+            return None
+        self._spent += len(found.text)
+        return path, found.tree
 
     def _file(self, dotted: str) -> str | None:
         level = len(dotted) - len(dotted.lstrip("."))
