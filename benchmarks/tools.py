@@ -60,20 +60,24 @@ class Environments:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._gradlint: Path | None = None
 
     def of(self, tool: Tool) -> Path:
         """The folder with the programs of a tool; raises CalledProcessError where it cannot be installed."""
         return self._made("-".join(tool.requirements), tool.requirements)
 
     def gradlint(self) -> Path:
-        """The same for gradlint as it is now, installed as a user would, with its bytecode."""
+        """The same for gradlint as it is when first asked for, installed as a user would, with its bytecode."""
+        if self._gradlint is not None:
+            return self._gradlint
         known = self._folder / "gradlint" / "made-from"
         state = _state()
         if not known.is_file() or known.read_text() != state:
             shutil.rmtree(known.parent, ignore_errors=True)
             self._made("gradlint", (str(ROOT),))
             known.write_text(state)
-        return known.parent / "bin"
+        self._gradlint = known.parent / "bin"
+        return self._gradlint
 
     def _made(self, name: str, requirements: tuple[str, ...]) -> Path:
         place = self._folder / name
