@@ -13,12 +13,12 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from gradlint.config import Settings
 from gradlint.engine import Result
 from gradlint.files import write_atomically
+from gradlint.records import replace
 from gradlint.stored import finding_of, stored
 
 FOLDER = ".gradlint_cache"

@@ -10,12 +10,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Literal, cast, get_args
 
 from gradlint.errors import GradlintError
 from gradlint.model import Example, Framework, Outcome, Rule, Severity
+from gradlint.records import dataclass
 from gradlint.selectors import unknown_rule
 
 if TYPE_CHECKING:

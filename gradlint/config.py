@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gradlint.errors import GradlintError
 from gradlint.model import Severity
 from gradlint.options import PerFileIgnores, Place, parsed, type_name
+from gradlint.records import dataclass, field, replace
 from gradlint.selectors import Rules, codes_of, specificity
 from gradlint.sources.discover import DEFAULT_EXCLUDE, DiscoverySettings
 from gradlint.sources.globs import Glob, matcher

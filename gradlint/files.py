@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 
 
 def write_atomically(path: str, data: bytes) -> None:
     """Replace the content of a file in one step; its mode stays, and a link stays a link to it."""
+    import tempfile  # slow to import, and most runs write nothing
+
     target = os.path.realpath(path)
     handle, beside = tempfile.mkstemp(prefix=".gradlint-", dir=os.path.dirname(target))
     try:

@@ -6,9 +6,10 @@ file the user edits (for notebooks: of the cell), 1-based, the end exclusive.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
+
+from gradlint.records import dataclass
 
 Framework = Literal["torch", "tensorflow", "jax", "numpy"]
 Role = Literal["enters", "cut", "asked", "note"]

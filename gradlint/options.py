@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from gradlint import report
 from gradlint.errors import GradlintError
 from gradlint.model import Severity
+from gradlint.records import dataclass, replace
 from gradlint.selectors import Rules, closest, codes_of, did_you_mean, specificity, unknown_rule
 from gradlint.sources.globs import Glob, flaw
 from gradlint.sources.unit import Kind

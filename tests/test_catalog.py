@@ -164,7 +164,7 @@ def test_knowing_all_codes_takes_no_toml_parser() -> None:
 def test_a_package_in_an_archive_finds_its_rules(tmp_path: Path) -> None:
     archive = tmp_path / "gradlint.zip"
     with zipfile.ZipFile(archive, "w") as opened:
-        for name in ("__init__.py", "catalog.py", "errors.py", "model.py", "selectors.py"):
+        for name in ("__init__.py", "catalog.py", "errors.py", "model.py", "records.py", "selectors.py"):
             opened.write(ROOT / "gradlint" / name, f"gradlint/{name}")
         for file in RULES.iterdir():
             opened.write(file, f"gradlint/rules/{file.name}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TextIO
+
+from gradlint.records import dataclass
 
 ColourChoice = Literal["auto", "always", "never"]
 Style = Literal["error", "warning", "info", "frame", "label", "strong", "help", "plain"]

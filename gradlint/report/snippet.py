@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
+from gradlint.records import dataclass
 from gradlint.report.screen import Screen, Style
 
 _TAB = 4

@@ -1,11 +1,10 @@
-"""The story of each finding with its source: where the gradient enters, is cut, is asked for."""
+"""One finding with its source: where the gradient enters, is cut, is asked for."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from gradlint.engine import Result
 from gradlint.excerpt import Lines
 from gradlint.model import Finding, Span, Verdict
 from gradlint.report.places import place
@@ -16,15 +15,8 @@ Row = tuple[int, int]
 """A cell (0 outside notebooks) and a row in it."""
 
 
-def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
-    for result in results:
-        if result.findings and result.unit is not None:
-            lines = Lines(result.unit)
-            for finding in result.findings:
-                yield "\n".join(_story(finding, lines, screen)) + "\n\n"
-
-
-def _story(finding: Finding, lines: Lines, screen: Screen) -> Iterator[str]:
+def story(finding: Finding, lines: Lines, screen: Screen) -> Iterator[str]:
+    """The lines to print."""
     marks = {row: found for row, found in sorted(_marks(finding).items()) if _text(lines, row) is not None}
     margin = " " * len(str(max((row for _, row in marks), default=1)))
     yield _headline(finding, screen)

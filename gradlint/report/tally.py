@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from gradlint.engine import Result
 from gradlint.model import Applicability, Severity, VerdictKind
+from gradlint.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from gradlint.errors import GradlintError
+from gradlint.records import dataclass, field
 from gradlint.sources import git
 from gradlint.sources.globs import Glob, Matcher, matcher
 from gradlint.sources.kinds import is_stub, kind_of

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from gradlint.records import dataclass
 
 _PIECE = re.compile(
     r"""(?P<start>^\*\*/) | (?P<middle>/\*\*/) | (?P<end>/\*\*$) | (?P<stars>\*+) | (?P<one>\?)

@@ -7,10 +7,10 @@ lines as are needed to map each one back: whatever is not Python is blank.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from gradlint.model import Position, Span
+from gradlint.records import dataclass, field
 
 Kind = Literal["python", "notebook", "markdown"]
 

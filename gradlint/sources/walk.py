@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gradlint.records import dataclass
 from gradlint.sources.git import work_tree
 
 if TYPE_CHECKING:
