@@ -20,8 +20,11 @@ class Grower:
     name: str
     size: int
     program: Callable[[int], str]
-    hidden: bool = False
-    """The hazard lies behind what nobody has to follow so far: that the file is partly analysed is enough."""
+
+    @property
+    def spare(self) -> int:
+        """By how much the size can be divided and still show how the family grows."""
+        return max(1, self.size // 16)
 
 
 GROWERS: list[Grower] = []
@@ -59,7 +62,7 @@ def nested(openings: Iterator[str], innermost: str) -> str:
 # -- calls ----------------------------------------------------------------------------------
 
 
-@grows(500)
+@grows(1500)
 def call_chain(n: int) -> str:
     chain = f"def f0(x):\n    return x{CUT}\n\n\n" + lines(
         "def f{i}(x):\n    return f{b}(x) * 2\n\n\n", n - 1, 1
@@ -81,7 +84,7 @@ def call_chain_nobody_starts(n: int) -> str:
     return IMPORT + lines("def f{i}(x, y):\n    return f{b}(y, x).exp()\n\n\n", n, 1) + LEAF + BROKEN
 
 
-@grows(40)
+@grows(24)
 def helpers_that_call_the_one_before_twice(n: int) -> str:
     """Two to the power of n calls for whoever follows each of them."""
     twice = lines("def f{i}(x):\n    return f{b}(x) + f{b}(x * 2)\n\n\n", n - 1, 1)
@@ -104,7 +107,7 @@ def one_function_called_from_everywhere(n: int) -> str:
     return IMPORT + helper + LEAF + lines("y{i} = f(x, {i}, 'n{i}')\n", n) + BROKEN
 
 
-@grows(300)
+@grows(1500)
 def methods_that_call_each_other(n: int) -> str:
     head = "class Net(torch.nn.Module):\n    def f0(self, x):\n        return x.detach()\n\n"
     body = indented(lines("def f{i}(self, x):\n    return self.f{b}(x).relu()\n\n", n - 1, 1))
@@ -134,7 +137,7 @@ def deep_inheritance(n: int) -> str:
     return f"{IMPORT}{first}{rest}{LEAF}C{n - 1}()(x).sum().backward()\n"
 
 
-@grows(300)
+@grows(1500)
 def closures_in_closures(n: int) -> str:
     """One factory after the other, each with a function of its own inside."""
     made = lines("def make{i}(f):\n    def inner(x):\n        return f(x) * {i}\n\n    return inner\n\n\n", n)
