@@ -69,7 +69,7 @@ def compare(bench: Bench, corpus: Corpus) -> Section:
     commands = [
         Command(COLD, bench.gradlint(*cold, "-j1", corpus.folder)),
         Command(TWO, bench.gradlint(*cold, "-j2", corpus.folder)),
-        Command(WARM, kept),
+        Command(WARM, kept, folder=corpus.folder),
         Command(PARSED, bench.reference("parse", needed_names)),
         Command(QUICK, bench.reference("quick", needed_names)),
         Command(WHOLE, bench.reference("parse", every_name)),
@@ -94,10 +94,14 @@ def compare(bench: Bench, corpus: Corpus) -> Section:
 
 
 def _warmed(bench: Bench, folders: Sequence[Path], name: str) -> tuple[str, ...]:
-    """The command for a run in which nothing has changed, after the one that fills the cache."""
+    """The command for a run in which nothing has changed, after the one that fills the cache.
+
+    Both have to be run in the same folder, which is part of the settings that a cache is for.
+    """
     place = bench.scratch / f"cache-{name}"
     words = bench.gradlint("--isolated", "--cache-dir", place, "--exit-zero", "--quiet", *folders)
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment())
+    quiet = subprocess.DEVNULL
+    subprocess.run(words, check=True, stdout=quiet, stderr=quiet, env=environment(), cwd=folders[0])
     return words
 
 
@@ -121,7 +125,7 @@ def warm(bench: Bench, projects: Sequence[Corpus]) -> Section:
     )
     first = subprocess.run(words, capture_output=True, text=True, env=environment())
     commands = [
-        Command(WARM, _warmed(bench, folders, "tree")),
+        Command(WARM, _warmed(bench, folders, "tree"), folder=folders[0]),
         Command(RUFF_WARM, words),
         Command("ruff, without its cache", (*words[:3], "--no-cache", *words[3:5], *words[7:])),
     ]
