@@ -41,18 +41,21 @@ class Cache:
         self._notice = notice
         self._files, self._entries = self._read()
         self._now: dict[str, State | None] = {}
+        self._same: dict[str, bool] = {}
+        self._absent: dict[str, bool] = {}
         self._changed = False
 
-    def result(self, path: str) -> Result | None:
+    def result(self, path: str, absolute: str) -> Result | None:
         """What linting the file would give; None if that is not known."""
-        absolute = os.path.abspath(path)
         entry = self._entries.get(absolute)
         if entry is None or not self._is_same(absolute):
             return None
         if not all(self._is_same(each) for each in entry["read"]):
             return None
-        if any(os.path.lexists(each) for each in entry["absent"]):
+        if not all(self._is_absent(each) for each in entry["absent"]):
             return None
+        if not entry["findings"]:
+            return Result(path, partial=bool(entry["partial"]))
         try:
             findings = tuple(finding_of(each, path) for each in entry["findings"])
         except (KeyError, TypeError, ValueError):
@@ -70,6 +73,7 @@ class Cache:
         if own is None:
             return
         for each, state in states.items():
+            self._same.pop(each, None)
             if state is not None:
                 self._files[each] = state
         self._entries[absolute] = {
@@ -118,8 +122,21 @@ class Cache:
             return {}, {}
         return files, entries
 
+    def _is_absent(self, path: str) -> bool:
+        """Whether there is still nothing at this path. Many files look for the same modules in vain."""
+        known = self._absent.get(path)
+        if known is None:
+            known = self._absent[path] = not os.path.lexists(path)
+        return known
+
     def _is_same(self, path: str) -> bool:
-        """Whether a file is what it was when the cache was written."""
+        """Whether a file is what it was when the cache was written. Many files read the same modules."""
+        known = self._same.get(path)
+        if known is None:
+            known = self._same[path] = self._compared(path)
+        return known
+
+    def _compared(self, path: str) -> bool:
         known = self._files.get(path)
         if known is None:
             return False

@@ -93,6 +93,7 @@ class Configuration:
         self._overrides = parsed(overrides or {}, Place("", here), rules)
         self._defaults = _settings({}, self._overrides, here, None)
         self._folders: dict[str, Settings] = {}
+        self._discovery: dict[int, tuple[Settings, DiscoverySettings]] = {}
         self._everywhere = self._defaults if isolated else None
         if config is not None and not isolated:
             self._everywhere = self._named(os.path.abspath(config))
@@ -119,7 +120,12 @@ class Configuration:
 
     def discovery_in(self, folder: str) -> DiscoverySettings:
         """What `discover` asks for: which files of an absolute folder are linted."""
-        return self.settings_in(folder).discovery
+        settings = self.settings_in(folder)
+        known = self._discovery.get(id(settings))
+        if known is None:
+            # The settings are kept as well, so that no others can get their identity.
+            known = self._discovery[id(settings)] = (settings, settings.discovery)
+        return known[1]
 
     def _nearest(self, folder: str) -> Settings | None:
         for name in CONFIG_NAMES:

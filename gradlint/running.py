@@ -67,8 +67,9 @@ class Run:
         if self._cached:
             from gradlint.cache import with_unit
 
-            settings = self._configuration.settings_for(path)
-            result = self._cache(settings).result(path)
+            absolute = os.path.abspath(path)
+            settings = self._configuration.settings_in(os.path.dirname(absolute))
+            result = self._cache(settings).result(path, absolute)
             if result is not None:
                 return with_unit(result, settings)
         return None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from gradlint.engine import Result
-from gradlint.model import Applicability, Severity, VerdictKind
+from gradlint.model import Applicability, Finding, Severity, VerdictKind
 from gradlint.records import dataclass, field
 
 
@@ -26,12 +26,19 @@ class Tally:
             self.files += 1
             self.verified.extend(result.verified)
             self.failures += result.failure is not None
-            self.files_with_findings += bool(result.findings)
-            self.by_severity.update(finding.severity for finding in result.findings)
-            self.by_rule.update((finding.code, finding.name) for finding in result.findings)
-            self.by_fix.update(one.fix.applicability for one in result.findings if one.fix is not None)
-            self.by_verdict.update(one.verdict.kind for one in result.findings if one.verdict is not None)
+            if result.findings:
+                self._count(result.findings)
             yield result
+
+    def _count(self, findings: Iterable[Finding]) -> None:
+        self.files_with_findings += 1
+        for finding in findings:
+            self.by_severity[finding.severity] += 1
+            self.by_rule[finding.code, finding.name] += 1
+            if finding.fix is not None:
+                self.by_fix[finding.fix.applicability] += 1
+            if finding.verdict is not None:
+                self.by_verdict[finding.verdict.kind] += 1
 
     @property
     def findings(self) -> int:

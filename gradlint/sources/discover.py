@@ -52,10 +52,10 @@ def discover(
     `settings` are in force everywhere, unless `nearest` knows better for a folder.
     """
     scope = _Scope(nearest or (lambda folder: settings))
-    found: dict[str, str] = {}
+    found: dict[str, tuple[str, bool]] = {}
     for path in paths:
-        for file in _at(path, scope):
-            found.setdefault(os.path.abspath(file), file)
+        for absolute, shown, is_link in _at(path, scope):
+            found.setdefault(absolute, (shown, is_link))
     yield from sorted(_without_second_names(found))
 
 
@@ -71,7 +71,11 @@ class _Scope:
         known = self._known.get(folder)
         if known is None:
             settings = self._nearest(folder)
-            known = self._known[folder] = (settings, matcher(settings.exclude))
+            # Most folders share the settings of the one above them.
+            above = self._known.get(os.path.dirname(folder))
+            if above is None or above[0] is not settings:
+                above = settings, matcher(settings.exclude)
+            known = self._known[folder] = above
         return known
 
     def enters(self, folder: str) -> bool:
@@ -97,7 +101,8 @@ class _Scope:
         return settings.force_exclude and excluded.matches_below(settings.root, path, is_folder)
 
 
-def _at(path: str, scope: _Scope) -> Iterable[str]:
+def _at(path: str, scope: _Scope) -> Iterable[tuple[str, str, bool]]:
+    """The absolute path of each file, how the user would write it, and whether it is a link."""
     absolute = os.path.abspath(path)
     try:
         is_folder = stat.S_ISDIR(os.stat(path).st_mode)
@@ -108,9 +113,11 @@ def _at(path: str, scope: _Scope) -> Iterable[str]:
     if is_folder:
         if not os.access(path, os.R_OK | os.X_OK):
             raise GradlintError(f"cannot read {path!r}: permission denied")
-        return (_shown(path, absolute, file) for file in _below(absolute, scope))
+        lead, inside = _shown(os.path.join(path, "")), len(os.path.join(absolute, ""))
+        return ((file, lead + file[inside:], is_link) for file, is_link in _below(absolute, scope))
     settings, _ = scope.at(os.path.dirname(absolute))
-    return () if is_stub(path, settings.extension) else (_shown(path, absolute, absolute),)
+    stub = is_stub(path, settings.extension)
+    return () if stub else ((absolute, _shown(path), os.path.islink(absolute)),)
 
 
 def _missing(path: str, error: OSError | ValueError) -> str:
@@ -128,35 +135,35 @@ def _missing(path: str, error: OSError | ValueError) -> str:
     return f"no such file or folder: {path}{hint}"
 
 
-def _shown(given: str, top: str, file: str) -> str:
-    """A file as the user would write it: like the path that led to it, without `./` in front."""
-    inside = file[len(top) :].lstrip(os.sep)
-    shown = os.path.join(given, inside) if inside else given
-    while shown.startswith(_HERE):
-        shown = shown[len(_HERE) :].lstrip(os.sep)
-    return shown
+def _shown(path: str) -> str:
+    """A path as the user has written it, without `./` in front."""
+    while path.startswith(_HERE):
+        path = path[len(_HERE) :].lstrip(os.sep)
+    return path
 
 
-def _without_second_names(found: Mapping[str, str]) -> Iterator[str]:
+def _without_second_names(found: Mapping[str, tuple[str, bool]]) -> Iterator[str]:
     """A link to a file that is linted anyway would show each of its findings twice."""
-    links = {path for path in found if os.path.islink(path)}
-    seen = {os.path.realpath(path) for path in found if path not in links} if links else set()
-    for path, file in found.items():
-        target = os.path.realpath(path) if path in links else None
+    links = any(is_link for _, is_link in found.values())
+    seen = {os.path.realpath(path) for path, (_, is_link) in found.items() if not is_link} if links else set()
+    for path, (file, is_link) in found.items():
+        target = os.path.realpath(path) if is_link else None
         if target not in seen:
             yield file
         if target is not None:
             seen.add(target)
 
 
-def _below(top: str, scope: _Scope) -> Iterator[str]:
-    """The files to lint below an absolute folder."""
+def _below(top: str, scope: _Scope) -> Iterator[tuple[str, bool]]:
+    """The files to lint below an absolute folder, and whether each is a link."""
     respect_gitignore = scope.at(top)[0].respect_gitignore
     listed = git.files(top) if respect_gitignore else None
     if listed is None:
-        for path in walk(top, scope.enters, respect_gitignore):
-            if scope.takes(path) and os.path.isfile(path):
-                yield path
+        for entry in walk(top, scope.enters, respect_gitignore):
+            # What is no link is known from the folder: nobody has to ask the file system once more.
+            is_link = entry.is_symlink()
+            if scope.takes(entry.path) and (os.path.isfile(entry) if is_link else entry.is_file()):
+                yield entry.path, is_link
         return
     for name in listed:
         path = os.path.join(top, name)
@@ -165,4 +172,4 @@ def _below(top: str, scope: _Scope) -> Iterator[str]:
             if scope.reaches(top, inner):
                 yield from _below(inner, scope)
         elif scope.takes(path) and scope.reaches(top, os.path.dirname(path)) and os.path.isfile(path):
-            yield path
+            yield path, os.path.islink(path)

@@ -32,8 +32,8 @@ class _Ignores:
         return _Ignores((*self.files, (folder, spec))) if spec else self
 
 
-def walk(top: str, enters: Callable[[str], bool], respect_gitignore: bool) -> Iterator[str]:
-    """All files below an absolute folder; links to folders are not followed, so loops do no harm."""
+def walk(top: str, enters: Callable[[str], bool], respect_gitignore: bool) -> Iterator[os.DirEntry[str]]:
+    """All that is no folder below an absolute folder; links to folders are not followed, so loops do no harm."""
     ignores = _above(top) if respect_gitignore else _Ignores()
     waiting = [(top, ignores)]
     while waiting:
@@ -49,7 +49,7 @@ def walk(top: str, enters: Callable[[str], bool], respect_gitignore: bool) -> It
             if ignores.files and ignores.names(entry.path, is_folder):
                 continue
             if not is_folder:
-                yield entry.path
+                yield entry
             elif enters(entry.path):
                 waiting.append((entry.path, ignores))
 
