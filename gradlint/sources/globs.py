@@ -38,7 +38,7 @@ def flaw(pattern: str) -> str | None:
     if any(piece["open"] for piece in pieces):
         return "a [ or \\ at its end is left open"
     try:
-        _expression(pattern.strip("/"))
+        re.compile(_expression(pattern.strip("/")))
     except re.error as error:
         return str(error)
     return None
@@ -50,7 +50,30 @@ def matcher(globs: tuple[Glob, ...]) -> Matcher:
 
 
 class Matcher:
-    """Many globs asked at once."""
+    """Many globs asked at once. A run over files that are named asks none of them, so they are compiled late."""
+
+    def __init__(self, globs: Iterable[Glob]) -> None:
+        self._globs = tuple(globs)
+        self._compiled: _Patterns | None = None
+
+    def matches(self, path: str, is_folder: bool) -> bool:
+        """Whether a glob names this very path, which is absolute; its parents are not looked at."""
+        if self._compiled is None:
+            self._compiled = _Patterns(self._globs)
+        return self._compiled.match(path, is_folder)
+
+    def matches_below(self, base: str, path: str, is_folder: bool = False) -> bool:
+        """Whether a glob names this path or a folder above it that is below `base`."""
+        if self.matches(path, is_folder):
+            return True
+        if not path.startswith(os.path.join(base, "")):
+            return False
+        parent = os.path.dirname(path)
+        return parent != base and self.matches_below(base, parent, True)
+
+
+class _Patterns:
+    """Globs as regular expressions: those for names, and those for paths below a folder."""
 
     def __init__(self, globs: Iterable[Glob]) -> None:
         self._names: dict[bool, list[str]] = {True: [], False: []}
@@ -61,8 +84,7 @@ class Matcher:
         self._path_patterns = {key: _compiled(parts) for key, parts in self._paths.items()}
         self._roots = {root for root, _ in self._paths}
 
-    def matches(self, path: str, is_folder: bool) -> bool:
-        """Whether a glob names this very path, which is absolute; its parents are not looked at."""
+    def match(self, path: str, is_folder: bool) -> bool:
         if self._name_patterns[is_folder].match(os.path.basename(path)):
             return True
         return any(
@@ -70,15 +92,6 @@ class Matcher:
             for root in self._roots
             if path.startswith(root) and (pattern := self._path_patterns.get((root, is_folder)))
         )
-
-    def matches_below(self, base: str, path: str, is_folder: bool = False) -> bool:
-        """Whether a glob names this path or a folder above it that is below `base`."""
-        if self.matches(path, is_folder):
-            return True
-        if not path.startswith(os.path.join(base, "")):
-            return False
-        parent = os.path.dirname(path)
-        return parent != base and self.matches_below(base, parent, True)
 
     def _add(self, glob: Glob) -> None:
         bare = glob.pattern.removesuffix("/")
@@ -97,9 +110,7 @@ def _compiled(expressions: list[str]) -> re.Pattern[str]:
 
 
 def _expression(pattern: str) -> str:
-    expression = "".join(_translated(piece) for piece in _PIECE.finditer(pattern))
-    re.compile(expression)
-    return expression
+    return "".join(_translated(piece) for piece in _PIECE.finditer(pattern))
 
 
 def _translated(piece: re.Match[str]) -> str:
