@@ -28,7 +28,6 @@ from tests.ecosystem.projects import listed
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gradlint-benchmarks"
 PARTS = ("tools", "startup", "warm", "growth", "stages")
-WARM_FILES = 5000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
         "--patience", type=float, default=1800.0, help="seconds for one command (%(default)s)"
     )
     parser.add_argument("--most", type=int, default=10**6, help="lines of the largest set of part growth")
+    parser.add_argument("--files", type=int, default=5000, help="at least so many in part warm (%(default)s)")
     parser.add_argument("--write", action="store_true", help="write what is known into benchmarks/README.md")
     return parser
 
@@ -117,7 +117,7 @@ def _startup(bench: parts.Bench, parsed: argparse.Namespace, results: Results) -
 def _warm(bench: parts.Bench, parsed: argparse.Namespace, results: Results) -> None:
     taken: list[corpora.Corpus] = []
     for project in listed():
-        if sum(len(corpus.files) for corpus in taken) < WARM_FILES:
+        if sum(len(corpus.files) for corpus in taken) < parsed.files:
             taken += corpora.corpora([project.name], parsed.cache.resolve())
     results.keep("warm", bench, parts.warm(bench, taken))
 
