@@ -123,14 +123,17 @@ def warm(bench: Bench, projects: Sequence[Corpus]) -> Section:
         str(place),
         *map(str, folders),
     )
-    first = subprocess.run(words, capture_output=True, text=True, env=environment())
+    here = folders[0]
+    first = subprocess.run(words, capture_output=True, text=True, env=environment(), cwd=here)
     commands = [
-        Command(WARM, _warmed(bench, folders, "tree"), folder=folders[0]),
-        Command(RUFF_WARM, words),
-        Command("ruff, without its cache", (*words[:3], "--no-cache", *words[3:5], *words[7:])),
+        Command(WARM, _warmed(bench, folders, "tree"), folder=here),
+        Command(RUFF_WARM, words, folder=here),
+        Command("ruff, without its cache", (*words[:3], "--no-cache", *words[3:5], *words[7:]), folder=here),
     ]
-    found = bench.measured(commands, max(bench.rounds, 5))
+    rounds = max(bench.rounds, 5)
+    found = bench.measured(commands, rounds)
     return {
+        "rounds": rounds,
         "files": sum(len(corpus.files) for corpus in projects),
         "lines": sum(corpus.lines for corpus in projects),
         "ruff finds": (first.stdout.strip() or "nothing").splitlines()[-1],
@@ -170,8 +173,9 @@ def startup(bench: Bench) -> Section:
         except subprocess.CalledProcessError:
             continue
         commands.append(Command(f"{tool.name}, one file", made.words, made.fine))
-    found = bench.measured(commands, max(bench.rounds, 7))
-    return {"runs": {name: vars(measured) for name, measured in found.items()}}
+    rounds = max(bench.rounds, 7)
+    found = bench.measured(commands, rounds)
+    return {"rounds": rounds, "runs": {name: vars(measured) for name, measured in found.items()}}
 
 
 def growth(bench: Bench, projects: Sequence[Corpus], most: int) -> Section:
