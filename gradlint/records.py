@@ -3,14 +3,15 @@
 `dataclasses` imports the whole of `inspect` and compiles five functions for each class, whether or not there will
 ever be an instance; for the classes of gradlint that took longer than linting a file. Here the decorator only notes
 what the fields are, and `__init__` is compiled when the first instance is made. To a type checker and to the
-functions of `dataclasses` the result is a dataclass like any other.
+functions of `dataclasses` the result is a dataclass like any other. That nobody assigns to a field of a frozen one is
+held by the type checker alone: a guard at run time would cost each of the millions of records as much as its fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 __all__ = ["dataclass", "field", "replace"]
 
@@ -32,8 +33,10 @@ else:
 
     def replace(record, /, **changes):
         """The same record with other values in these fields."""
-        kept = {name: getattr(record, name) for name in record.__match_args__ if name not in changes}
-        return type(record)(**kept, **changes)
+        names = record.__match_args__
+        if not changes.keys() <= set(names):
+            raise TypeError(f"{type(record).__name__} has no field {', '.join(changes.keys() - set(names))}")
+        return type(record)(*[changes[name] if name in changes else getattr(record, name) for name in names])
 
 
 _NOTHING: Any = object()
@@ -75,11 +78,9 @@ def _record(cls: type, frozen: bool, slots: bool, order: bool, eq: bool) -> type
             body["__le__"] = _comparison(compared, lambda mine, other: bool(mine <= other))
             body["__gt__"] = _comparison(compared, lambda mine, other: bool(mine > other))
             body["__ge__"] = _comparison(compared, lambda mine, other: bool(mine >= other))
-    if frozen:
-        body["__setattr__"] = body["__delattr__"] = _refuse
     body = {**body, **{name: value for name, value in given.items() if name in body and name != "__hash__"}}
-    made = _with_slots(cls, names, body, frozen) if slots else _extended(cls, body)
-    _compiled_when_needed(made, fields, frozen, slots)
+    made = _with_slots(cls, names, body) if slots else _extended(cls, body)
+    _compiled_when_needed(made, fields)
     return made
 
 
@@ -106,27 +107,25 @@ def _extended(cls: type, body: dict[str, Any]) -> type:
     return cls
 
 
-def _with_slots(cls: type, names: tuple[str, ...], body: dict[str, Any], frozen: bool) -> type:
+def _with_slots(cls: type, names: tuple[str, ...], body: dict[str, Any]) -> type:
     """The class once more, with slots: those of a class that exists cannot be changed."""
     left_out = (*names, "__dict__", "__weakref__")
     kept = {name: value for name, value in vars(cls).items() if name not in left_out}
-    if frozen:
-        body = {**body, "__getstate__": _state, "__setstate__": _restore}
     made = type(cls)(cls.__name__, cls.__bases__, {**kept, **body, "__slots__": names})
     made.__qualname__ = cls.__qualname__
     return made
 
 
-def _compiled_when_needed(cls: Any, fields: list[_Field], frozen: bool, slots: bool) -> None:
+def _compiled_when_needed(cls: Any, fields: list[_Field]) -> None:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        cls.__init__ = _initialiser(cls, fields, frozen, slots)
+        cls.__init__ = _initialiser(cls, fields)
         cls.__init__(self, *args, **kwargs)
 
     if "__init__" not in vars(cls):
         cls.__init__ = __init__
 
 
-def _initialiser(cls: Any, fields: list[_Field], frozen: bool, slots: bool) -> Callable[..., None]:
+def _initialiser(cls: Any, fields: list[_Field]) -> Callable[..., None]:
     known: dict[str, Any] = {"_nothing": _NOTHING}
     parameters = []
     lines = []
@@ -141,14 +140,7 @@ def _initialiser(cls: Any, fields: list[_Field], frozen: bool, slots: bool) -> C
             parameters.append(f"{each.name}=_default{number}")
         else:
             parameters.append(each.name)
-        if frozen and slots:
-            # The slot itself takes what the frozen record refuses.
-            known[f"_set{number}"] = getattr(cls, each.name).__set__
-            lines.append(f"_set{number}(self, {value})")
-        elif frozen:
-            lines.append(f"self.__dict__[{each.name!r}] = {value}")
-        else:
-            lines.append(f"self.{each.name} = {value}")
+        lines.append(f"self.{each.name} = {value}")
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     text = f"def __init__({', '.join(('self', *parameters))}):\n " + "\n ".join(lines or ["pass"])
@@ -180,21 +172,6 @@ def _representation(names: list[str]) -> Callable[[Any], str]:
         return f"{type(self).__qualname__}({shown})"
 
     return __repr__
-
-
-def _refuse(self: Any, name: str, value: object = None) -> NoReturn:
-    from dataclasses import FrozenInstanceError
-
-    raise FrozenInstanceError(f"cannot change field {name!r}")
-
-
-def _state(self: Any) -> list[Any]:
-    return [getattr(self, name) for name in self.__match_args__]
-
-
-def _restore(self: Any, state: list[Any]) -> None:
-    for name, value in zip(self.__match_args__, state):
-        object.__setattr__(self, name, value)
 
 
 class _Described:

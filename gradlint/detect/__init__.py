@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import libcst as cst
 
@@ -28,6 +27,7 @@ from gradlint.flow.program import follow
 from gradlint.flow.project import LIBRARY, Project
 from gradlint.garbage import exempt, settle, uncollected
 from gradlint.model import Finding, Label, Span
+from gradlint.records import dataclass, replace
 from gradlint.sources.lines import split_lines
 from gradlint.sources.unit import Unit
 from gradlint.triage import may_ask

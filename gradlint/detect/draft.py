@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -11,6 +10,7 @@ from gradlint.flow.facts import Flow
 from gradlint.flow.graph import Node, Place
 from gradlint.flow.losses import Losses
 from gradlint.model import Framework, Role, Severity
+from gradlint.records import dataclass
 
 Detector = Callable[["Program"], Iterator["Draft"]]
 DETECTORS: dict[str, Detector] = {}

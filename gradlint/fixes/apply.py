@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gradlint.fixes.edits import choose, edited, in_cell, without_cell
 from gradlint.fixes.notebook import with_cells
 from gradlint.fixes.patch import prefix
 from gradlint.model import Edit, Fix, Position, Span
+from gradlint.records import dataclass
 from gradlint.sources.decode import encoding_of
 from gradlint.sources.read import from_text
 from gradlint.sources.syntax import fault

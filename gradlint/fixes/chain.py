@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gradlint.fixes.bench import FIXES, Bench
 from gradlint.fixes.patch import Patch
 from gradlint.flow.losses import Break
+from gradlint.records import replace
 
 RULES = {
     "numpy": "GL101",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from gradlint.model import Edit, Fix, Position, Span
+from gradlint.records import dataclass
 
 _BREAK = re.compile(r"\r\n?|\n")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import libcst as cst
 
 from gradlint.flow.names import canonical, dotted
 from gradlint.flow.syntax import walk
+from gradlint.records import dataclass
 
 COMMON = {
     "torch": ("import torch", "torch"),

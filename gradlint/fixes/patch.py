@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 from gradlint.fixes.text import Text
 from gradlint.model import Applicability, Edit, Fix
+from gradlint.records import dataclass
 from gradlint.sources.unit import Unit
 
 _BREAK = re.compile(r"\r\n?|\n")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from gradlint.fixes.apply import Applied, fixed_data
 from gradlint.fixes.edits import after, choose, in_cell, without_cell
 from gradlint.model import Finding, Position, Span
+from gradlint.records import dataclass
 from gradlint.sources.unit import Unit
 
 Lint = Callable[[bytes], tuple[Sequence[Finding], Unit | None]]

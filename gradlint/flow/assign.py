@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import libcst as cst
 
@@ -15,6 +14,7 @@ from gradlint.flow.graph import GRADIENT, TORCH, Node
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Dictionary, Instance, Layer, Ref, Sequence, Unknown, Value
+from gradlint.records import replace
 
 REQUIRES_GRAD = "requires_grad"
 MISSPELT = frozenset(

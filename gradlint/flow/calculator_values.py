@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from gradlint.flow import grids
 from gradlint.flow.grids import Grid, Numeric, Refused
 from gradlint.flow.numpy_functions import FUNCTIONS
 from gradlint.flow.values import Class, Func, Lib
+from gradlint.records import dataclass, field
 
 LOOP_LIMIT = 64
 

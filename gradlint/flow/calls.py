@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import field, replace
 
 import libcst as cst
 
@@ -13,7 +12,6 @@ from gradlint.flow.expressions import DISPATCH, attribute, evaluate, shape_value
 from gradlint.flow.graph import EdgeRole, Place, Source, SourceKind
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame, Machine
-from gradlint.flow.records import dataclass
 from gradlint.flow.values import (
     Array,
     Bound,
@@ -34,6 +32,7 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
+from gradlint.records import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow.graph import Pause
 from gradlint.flow.machine import GENERATOR, Machine
 from gradlint.flow.values import Const, Instance, Lib, Manager, Object, Partial, Ref, Tape, Value
+from gradlint.records import replace
 
 
 def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
-from dataclasses import replace
 
 import libcst as cst
 
@@ -38,6 +37,7 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
+from gradlint.records import replace
 
 PLAIN_ATTRIBUTES = frozenset(
     "dtype device ndim is_cuda layout name itemsize nbytes requires_grad is_leaf grad_fn is_sparse "

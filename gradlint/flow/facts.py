@@ -5,12 +5,11 @@ Facts are about gradients, never about rules. Each is kept once per place.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal
 
 from gradlint.flow.graph import Node, Place, Recorder
-from gradlint.flow.records import dataclass
 from gradlint.flow.values import Array, Lang, Shape
+from gradlint.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,11 @@ if there is a path of recorded, differentiable operations back to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from typing import Literal, NamedTuple
 
 import libcst as cst
 
-from gradlint.flow.records import dataclass
+from gradlint.records import dataclass, field
 
 RecorderKind = Literal["torch", "tape", "jax", "jit", "keras"]
 EdgeRole = Literal["value", "index", "target", "kept"]

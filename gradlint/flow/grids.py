@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
+
+from gradlint.records import dataclass
 
 Shape = tuple[int, ...]
 SIZE_LIMIT = 400

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Seq
-from dataclasses import replace
 from typing import Literal
 
 import libcst as cst
@@ -13,6 +12,7 @@ from gradlint.flow.facts import Clobber, FlagSet, HostCall, IntegerSource, ItemW
 from gradlint.flow.graph import TORCH, Edge, Node, Saved, Source
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Ref, Sequence, Value
+from gradlint.records import replace
 
 How = Literal["method", "operator", "item", "flag", "step", "module", "init"]
 OVERWRITES = frozenset({"copy_", "fill_", "zero_", "normal_", "uniform_", "random_", "set_"})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import registry
@@ -14,6 +12,7 @@ from gradlint.flow.iterate import elements_of
 from gradlint.flow.jax_tracers import forget_shape, tracer
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Instance, Object, Sequence, Value
+from gradlint.records import replace
 
 
 @registry.function("jax.lax.scan")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow.arithmetic import dtype_of, shape_of
@@ -22,6 +20,7 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
+from gradlint.records import replace
 
 
 def tracer(machine: Machine, value: Value, recorder: Recorder, node: cst.CSTNode, name: str = "") -> Value:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import registry
@@ -11,6 +9,7 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import item
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Dictionary, Sequence, Unknown, Value
+from gradlint.records import replace
 
 
 @registry.function("jax.tree_map", "jax.tree.map", "jax.tree_util.tree_map", "optax.tree_utils.tree_map")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import registry
@@ -15,6 +13,7 @@ from gradlint.flow.lib_keras import keras_loss
 from gradlint.flow.machine import ADDED_LOSSES, Machine
 from gradlint.flow.tf_tapes import is_list
 from gradlint.flow.values import Const, Instance, Layer, Lib, Ref, Sequence, Value
+from gradlint.records import replace
 
 
 @registry.layers("tensorflow")

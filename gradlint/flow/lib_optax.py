@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import accumulation, registry
@@ -11,6 +9,7 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.graph import EdgeRole, Node
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Dictionary, Object, Ref, Sequence, Unknown, Value
+from gradlint.records import replace
 
 
 @registry.root("jax._optax")

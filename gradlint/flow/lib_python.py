@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import registry
@@ -32,6 +30,7 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
+from gradlint.records import replace
 
 FRAMEWORKS = ("torch", "tensorflow", "jax")
 VARYING = frozenset(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from gradlint.flow.graph import Node
 from gradlint.flow.kinds import given, kind, plain
+from gradlint.records import dataclass
 
 Wants = Literal["logits", "probabilities", "log-probabilities"]
 

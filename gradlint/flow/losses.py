@@ -7,7 +7,6 @@ a live path remains, but a term or factor that depends on the source has become 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -15,6 +14,7 @@ from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import ESCAPES, GRADIENT, CutKind, Loss, Node, Recorder, Trace, trace
 from gradlint.flow.masked import masked_failures
 from gradlint.knowledge.tables import table
+from gradlint.records import dataclass
 
 Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
 

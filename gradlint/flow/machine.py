@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Sequence as Seq
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +57,7 @@ from gradlint.flow.values import (
     View,
     ViewKind,
 )
+from gradlint.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from gradlint.flow.calls import Arguments

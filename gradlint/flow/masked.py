@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from gradlint.flow.graph import Node
 from gradlint.flow.kinds import behind, given, identity, is_same, kind, number, plain, whole
 from gradlint.flow.numerics import CAN_FAIL, base, fails
 from gradlint.flow.scalar import Point, leaves
+from gradlint.records import dataclass
 
 SAMPLES = (-1000.0, -100.0, -2.0, -1.0, -0.5, -1e-9, 0.0, 1e-9, 0.5, 1.0, 2.0, 100.0, 1000.0)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 import libcst as cst
@@ -20,6 +19,7 @@ from gradlint.flow.steps import (
     way_to,
 )
 from gradlint.flow.syntax import is_none, names_in, number
+from gradlint.records import dataclass, field
 
 COPYING = frozenset(
     "copy clone deepcopy array flatten astype to double float tensor tile repeat empty_like".split()

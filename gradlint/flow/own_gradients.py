@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import libcst as cst
 
@@ -13,6 +12,7 @@ from gradlint.flow.graph import Place
 from gradlint.flow.returned import Reader, Returned
 from gradlint.flow.syntax import Function, Return, is_none, returns
 from gradlint.flow.values import Lang
+from gradlint.records import dataclass, field
 
 Note = Callable[[Handwritten], None]
 

@@ -7,7 +7,6 @@ was called with is remembered as it was at that moment, so that two evaluations 
 from __future__ import annotations
 
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass
 
 import libcst as cst
 
@@ -23,6 +22,7 @@ from gradlint.flow.steps import (
     way_to,
 )
 from gradlint.flow.syntax import elements, names_in, text, walk
+from gradlint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

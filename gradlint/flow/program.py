@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import handwritten, libraries, registration, training
@@ -18,6 +16,7 @@ from gradlint.flow.methods import bound_transform
 from gradlint.flow.project import Project
 from gradlint.flow.statements import Statements
 from gradlint.flow.values import Class, Const, Dictionary, Func, Method, Transform, Value
+from gradlint.records import replace
 
 
 def follow(module: cst.Module, project: Project | None = None, *, asks: bool = True) -> Flow:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from dataclasses import dataclass
 
 import libcst as cst
 
 from gradlint.flow.parsing import parse
+from gradlint.records import dataclass
 from gradlint.sources.decode import from_python
 from gradlint.triage import names_framework
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import libcst as cst
 
@@ -14,6 +13,7 @@ from gradlint.flow.expressions import item
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Dictionary, Params, Ref, Sequence, Value
+from gradlint.records import replace
 
 LIST_LIMIT = 40
 

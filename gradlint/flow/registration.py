@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import libcst as cst
 
@@ -11,6 +10,7 @@ from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import TORCH
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Dictionary, Instance, Lang, Layer, Ref, Sequence, Value
+from gradlint.records import replace
 
 
 def check(machine: Machine, ref: Value) -> None:

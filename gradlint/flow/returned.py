@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import libcst as cst
@@ -20,6 +19,7 @@ from gradlint.flow.syntax import (
     number,
 )
 from gradlint.flow.values import Lib, Scope
+from gradlint.records import dataclass
 
 Kind = Literal["tuple", "list", "none", "value"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
-from dataclasses import replace
 
 import libcst as cst
 
@@ -19,6 +18,7 @@ from gradlint.flow.machine import Machine, Snapshot
 from gradlint.flow.names import canonical, dotted
 from gradlint.flow.type_tests import narrow
 from gradlint.flow.values import Const, Lang, Lib, Partial, Value
+from gradlint.records import replace
 
 UNROLL = 12
 """How many known elements a for loop is run through one by one."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import registry
@@ -14,6 +12,7 @@ from gradlint.flow.graph import CutKind, EdgeRole
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Lib, Partial, Sequence, Transform, Value
+from gradlint.records import replace
 
 
 @registry.function(
@@ -96,7 +95,7 @@ def legacy_graph(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
 @registry.function("tf.compat.v1.disable_eager_execution", "tf.compat.v1.disable_v2_behavior")
 def disable_eager(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """From here on everything builds a graph."""
-    from dataclasses import replace
+    from gradlint.records import replace
 
     machine.context = replace(machine.context, graph_mode=True)
     return Const(None)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import accumulation, registry
@@ -13,6 +11,7 @@ from gradlint.flow.graph import EdgeRole
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Object, Ref, Value
+from gradlint.records import replace
 
 
 @registry.methods("tensorflow")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import registry
@@ -37,6 +35,7 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
+from gradlint.records import replace
 
 
 @registry.methods(Tape)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import inplace, registry, training
@@ -15,6 +13,7 @@ from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.shapes import size
 from gradlint.flow.values import Array, Const, Manager, Params, Sequence, Transform, Value
+from gradlint.records import replace
 
 
 @registry.function("torch.no_grad", "torch.inference_mode", "torch.enable_grad")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import inplace, ops, registry, training
@@ -19,6 +17,7 @@ from gradlint.flow.torch_autograd import backward
 from gradlint.flow.torch_operations import finish
 from gradlint.flow.torch_tensors import tensor
 from gradlint.flow.values import Array, Const, Dtype, Lib, Ref, Sequence, Unknown, Value
+from gradlint.records import replace
 
 NO_WRITE = frozenset({"requires_grad_", "detach_", "share_memory_", "retain_grad_", "apply_", "pin_memory_"})
 RESHAPING_INPLACE = frozenset(

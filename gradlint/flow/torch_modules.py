@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import inplace, ops, registration, registry, training
@@ -16,6 +14,7 @@ from gradlint.flow.machine import Machine
 from gradlint.flow.torch_autograd import backward
 from gradlint.flow.torch_operations import loss
 from gradlint.flow.values import Const, Instance, Layer, Params, Ref, Sequence, Value
+from gradlint.records import replace
 
 
 @registry.layers("torch")

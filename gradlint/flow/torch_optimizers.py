@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import ops, registration, registry
@@ -13,6 +11,7 @@ from gradlint.flow.graph import TORCH, Source
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Dictionary, Object, Params, Ref, Sequence, Value
+from gradlint.records import replace
 
 
 def _optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from gradlint.flow import ops, registry
@@ -15,6 +13,7 @@ from gradlint.flow.graph import NOBODY, TORCH, Recorders
 from gradlint.flow.machine import Machine
 from gradlint.flow.shape_rules import wanted_shape
 from gradlint.flow.values import Const, Dtype, Ref, Sequence, Unknown, Value
+from gradlint.records import replace
 
 
 @registry.function("torch.tensor")

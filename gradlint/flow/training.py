@@ -6,7 +6,6 @@ go wrong with the order of a training step is a transition that this little mach
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
 import libcst as cst
@@ -29,6 +28,7 @@ from gradlint.flow.values import (
     Sequence,
     Value,
 )
+from gradlint.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from gradlint.flow.calculator_values import GENERATOR, Made, method
 from gradlint.flow.grids import Grid, Numeric, Refused, Shape, is_numeric
 from gradlint.flow.syntax import parameters
 from gradlint.flow.values import Class, Func
+from gradlint.records import dataclass, field
 
 STEP = 1e-5
 RELATIVE, ABSOLUTE = 1e-4, 1e-6

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import libcst as cst
 
 from gradlint.flow.graph import Place
 from gradlint.flow.values import Array, Class, Const, Func, Shape, Transform, Value
+from gradlint.records import dataclass, field
 
 CALLS_KEPT = 8
 """How many calls of one function are remembered."""

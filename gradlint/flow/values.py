@@ -8,13 +8,12 @@ explored on a cheap copy and the two heaps joined again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal
 
 import libcst as cst
 
 from gradlint.flow.graph import NOBODY, Node, Place, Recorder, Recorders
-from gradlint.flow.records import dataclass
+from gradlint.records import dataclass, field
 
 Lang = Literal["torch", "tensorflow", "jax", "numpy", "python"]
 Dtype = Literal["float", "int", "bool", "complex"]
