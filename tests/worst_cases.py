@@ -70,7 +70,7 @@ def call_chain(n: int) -> str:
     return f"{IMPORT}{chain}{LEAF}f{n - 1}(x).sum().backward()\n"
 
 
-@grows(500)
+@grows(1000)
 def call_chain_defined_backwards(n: int) -> str:
     chain = "".join(
         f"def f{i}(x):\n    y = f{i - 1}(x)\n    return y + {i}\n\n\n" for i in range(n - 1, 0, -1)
@@ -115,7 +115,7 @@ def methods_that_call_each_other(n: int) -> str:
     return f"{IMPORT}{head}{body}{last}{LEAF}Net()(x).sum().backward()\n"
 
 
-@grows(1000)
+@grows(3000)
 def many_modules(n: int) -> str:
     one = (
         "class Net{i}(torch.nn.Module):\n    def __init__(self, size=3):\n        super().__init__()\n"

@@ -20,8 +20,7 @@ def no_grad(bench: Bench, node: cst.CSTNode) -> Change | None:
 def _used_later(bench: Bench, name: str, node: cst.CSTNode) -> bool:
     end = bench.text.span(node)[1]
     return any(
-        isinstance(each, cst.Name) and each.value == name and bench.text.span(each)[0] >= end
-        for each in walk(bench.text.function(node))
+        bench.text.span(each)[0] >= end for each in bench.text.names(bench.text.function(node)).get(name, ())
     )
 
 

@@ -23,10 +23,21 @@ class Text:
         self.unit = unit
         self.module = module
         self.all = unit.text
+        self._names: dict[int, dict[str, list[cst.Name]]] = {}
 
     @cached_property
     def parents(self) -> dict[cst.CSTNode, cst.CSTNode]:
         return {child: node for node in walk(self.module) for child in children(node)}
+
+    def names(self, block: cst.CSTNode) -> dict[str, list[cst.Name]]:
+        """Every name in a function or module, with the places where it stands."""
+        found = self._names.get(id(block))
+        if found is None:
+            found = self._names[id(block)] = {}
+            for node in walk(block):
+                if isinstance(node, cst.Name):
+                    found.setdefault(node.value, []).append(node)
+        return found
 
     @cached_property
     def _extents(self) -> tuple[dict[int, tuple[Point, Point]], dict[int, tuple[Point, Point]]]:

@@ -181,7 +181,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     """Follow the body with the real arguments."""
     from gradlint.flow.statements import Statements
 
-    again = machine.calls.count(func.node)
+    again = sum(each is func.node for each in machine.calls)  # nodes compare slowly
     foreign = machine.home is not None or machine.is_foreign(func)
     if again > 1 or (foreign and (machine.abroad >= ABROAD_LIMIT or _is_idle(machine, func))):
         return machine.unknown(node, args.flows())

@@ -199,7 +199,8 @@ class Trace:
         return [loss for loss in self.losses if loss.source is source]
 
 
-GRAPH_LIMIT = 20_000
+GRAPH_LIMIT = 200_000
+"""Nodes behind one sink; a program of which more is followed has spent its budget long before."""
 
 
 def reachable(targets: Iterable[Node], recorder: Recorder, roles: frozenset[str] | None = None) -> set[Node]:

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 
 STEP_LIMIT = 60_000
 """Statements and calls per program; beyond it every call is unknown and the file is only partly analysed."""
-DEPTH_LIMIT = 24
+DEPTH_LIMIT = 16
 DEEP, RUN_LIMIT = 8, 400
 """How often a function is followed this deep: helpers that call helpers twice double the work each time."""
 RECORDED = frozenset({"forward", "call", "training_step", "train_step"})
