@@ -25,9 +25,21 @@ Status = Literal["preview", "stable", "deprecated"]
 
 _FILE = re.compile(r"(?P<code>GL\d{3})-(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 _HEAD_BYTES = 1024
-_HEAD_LINE = re.compile(rb'^(code|name|severity|status) = "([^"\\\r\n]*)"\r?$', re.MULTILINE)
-_HEAD_KEYS = frozenset({"code", "name", "severity", "status"})
-_TEXTS = ("code", "name", "summary", "severity", "status", "since", "what", "why", "instead", "limits")
+_HEAD_LINE = re.compile(rb'^(code|name|severity|status|anchors) = "([^"\\\r\n]*)"\r?$', re.MULTILINE)
+_HEAD_KEYS = frozenset({"code", "name", "severity", "status", "anchors"})
+_TEXTS = (
+    "code",
+    "name",
+    "summary",
+    "severity",
+    "status",
+    "since",
+    "anchors",
+    "what",
+    "why",
+    "instead",
+    "limits",
+)
 _LISTS = ("frameworks", "references")
 _EXAMPLE_TEXTS = ("framework", "outcome", "bad", "good")
 
@@ -40,6 +52,8 @@ class Heading:
     name: str
     severity: Severity
     status: Status
+    anchors: frozenset[str] = frozenset()
+    """What a file must hold one of for the rule to fire, as `gradlint.triage` names it."""
 
 
 @cache
@@ -136,6 +150,7 @@ def _heading(file: str) -> Heading:
         found["name"],
         _severity(file, found["severity"]),
         cast(Status, _one_of(file, "status", found["status"], get_args(Status))),
+        frozenset(found["anchors"].split()),
     )
 
 

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from gradlint.catalog import headings
 from gradlint.config import Configuration, Settings, explicitly_selected, ignored_in_file, resolve_codes
 from gradlint.model import Finding, Severity
 from gradlint.records import dataclass, replace
 from gradlint.selectors import Rules
 from gradlint.sources.kinds import kind_of
 from gradlint.sources.unit import Problem, Unit
-from gradlint.triage import mentions_gradlint, names_framework
+from gradlint.triage import is_python, may_fire, mentions_gradlint, names_framework
 
 if TYPE_CHECKING:
     from gradlint.detect import Analysis
@@ -78,9 +79,21 @@ class Engine:
             return Result(path, failure=f"internal error, please report it: {_described(error)}")
 
     def needs_parsing(self, data: bytes, path: str) -> bool:
-        """Whether any rule could fire in a file with this content."""
+        """Whether any rule could fire in a file with this content, or the file is no Python."""
         settings = self._configuration.settings_for(path)
-        return names_framework(data, kind_of(path, settings.extension) or "python")
+        kind = kind_of(path, settings.extension) or "python"
+        if not names_framework(data, kind):
+            return False
+        if kind != "python" or may_fire(data, self._anchors(settings)):
+            return True
+        return not is_python(data)
+
+    def _anchors(self, settings: Settings) -> frozenset[str]:
+        """What the selected rules look for."""
+        known = headings()
+        return frozenset[str]().union(
+            *(known[code].anchors for code in self.selected(settings)[0] if code in known)
+        )
 
     def _checked(self, data: bytes, path: str, settings: Settings, parse: bool) -> Result:
         from gradlint.fingerprint import fingerprinted

@@ -10,6 +10,7 @@ a finding: where in doubt, yes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 
 from gradlint.sources.unit import Kind
 
@@ -52,6 +53,48 @@ def names_framework(data: bytes, kind: Kind) -> bool:
 def _hand_written(data: bytes) -> bool:
     """NumPy code that defines a gradient of its own."""
     return b"numpy" in data and _NUMPY.search(data) is not None and _OWN_GRADIENT.search(data) is not None
+
+
+ANCHORS: Mapping[str, re.Pattern[bytes]] = {
+    "asks": re.compile(
+        rb"(?i)grad|backward|jac|hess|vjp|jvp|linearize|minimize|train(?:ing)?_step|\b(?:fit|compile)\b"
+    ),
+    "modules": re.compile(
+        rb"\b(?:forward|call|__call__|Module|Layer|Model|Sequential|nnx?|layers|keras|linen|hk|haiku|eqx|equinox|stax)\b"
+    ),
+    "leaves": re.compile(rb"requires_|Parameter|[Vv]ariable|add_weight|parameters|optim"),
+    "traces": re.compile(
+        rb"jit|[vp]map|scan|_loop|\bcond\b|switch|checkpoint|remat|\bfunction\b|custom_|callback|shard_map|py_func"
+    ),
+    "arrays": re.compile(
+        rb"(?:zeros|ones|rand\w*|empty|full|eye|tensor|constant|array|normal|uniform|arange|linspace)(?:_like)?\s*\("
+    ),
+    "methods": re.compile(rb"\w_\s*\("),
+    "items": re.compile(rb"\]\s*(?:[-+*/@%&|^]|//|\*\*|<<|>>)?=(?!=)"),
+    "updates": re.compile(rb"\.\s*at\b|apply_updates|\bopt\w*|optax"),
+    "byhand": _OWN_GRADIENT,
+    "quotients": re.compile(rb"(?:\)|(?:diff|grad|eps|delta)\w*)\s*/(?!/)"),
+}
+"""What must be written in a file for a rule to fire in it; each rule names one or more of these."""
+
+
+def may_fire(data: bytes, anchors: Iterable[str]) -> bool:
+    """Whether a rule with one of these anchors can have anything to say about a file."""
+    return any(ANCHORS[name].search(data) for name in anchors)
+
+
+def is_python(data: bytes) -> bool:
+    """Whether the file is Python beyond doubt: where nothing can fire, nobody need parse it more thoroughly."""
+    import ast
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 _NOT_ASKING = re.compile(rb"requires_grad|(?:no|enable|zero|is|set)_grad|grad(?:ient)?_?checkpoint")

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from gradlint.catalog import headings
 from gradlint.detect import DETECTORS, findings_in
 from gradlint.model import Severity
 from gradlint.sources.unit import Unit
+from gradlint.triage import may_fire, names_framework
 from tests.support.cases import case, case_objection
 from tests.support.runner import run_file
 from tests.support.slugs import CODES
@@ -54,6 +56,9 @@ def test_a_case_is_reported_where_it_is_marked_and_nowhere_else(path: Path) -> N
         pytest.xfail(UNSEEN[name])
     shown, everything = reported(path)
     assert shown <= marked <= everything
+    data = path.read_bytes()
+    assert names_framework(data, "python"), "triage would never have it parsed"
+    assert all(may_fire(data, headings()[code].anchors) for _, code in everything), "triage would lose a finding"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -12,7 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gradlint.triage import mentions_gradlint, names_framework
+from gradlint.catalog import headings
+from gradlint.config import Configuration
+from gradlint.detect import DETECTORS, findings_in
+from gradlint.engine import Engine
+from gradlint.sources.read import read
+from gradlint.triage import ANCHORS, may_fire, mentions_gradlint, names_framework
 
 FRAMEWORKS = ("torch", "tensorflow", "keras", "tf_keras", "jax", "flax", "optax", "equinox", "lightning")
 
@@ -119,6 +124,38 @@ def test_of_real_code_no_import_is_lost(package: str) -> None:
         if _imports_framework(ast.parse(data)) and not names_framework(data, "python"):
             lost.append(path)
     assert lost == []
+
+
+def _found_in(path: str) -> set[str]:
+    unit = read(path)
+    return {finding.code for finding in findings_in(unit, frozenset(DETECTORS))}
+
+
+@pytest.mark.parametrize("package", ["optax", "keras", "torch"])
+def test_where_no_anchor_is_found_nothing_else_is(package: str, pytestconfig: pytest.Config) -> None:
+    anchors = frozenset[str]().union(*(each.anchors for each in headings().values()))
+    filtered = []
+    for path in sorted(_python_files(package)):
+        with open(path, "rb") as file:
+            data = file.read()
+        if names_framework(data, "python") and not may_fire(data, anchors):
+            filtered.append(path)
+    for path in filtered[:: 1 if pytestconfig.getoption("--thorough") else 10]:
+        assert _found_in(path) == set()
+
+
+def test_every_anchor_of_a_rule_is_known() -> None:
+    assert all(each.anchors <= ANCHORS.keys() for each in headings().values())
+    assert all(each.anchors for code, each in headings().items() if code in DETECTORS)
+
+
+@pytest.mark.parametrize("code", ["GL508", "GL701"])
+def test_a_file_without_the_anchors_of_the_selected_rules_is_not_parsed(code: str) -> None:
+    engine = Engine(Configuration(headings(), {"select": [code]}, None, isolated=True), headings())
+    plain = b"import torch\n\ndevice = torch.device('cpu')\n"
+    assert not engine.needs_parsing(plain, "x.py")
+    assert engine.needs_parsing(plain + b"x = (\n", "x.py")
+    assert engine.needs_parsing(plain + b"loss.backward(); jit\n", "x.py")
 
 
 def test_the_time_is_linear_in_the_size() -> None:
