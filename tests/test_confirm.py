@@ -39,6 +39,15 @@ class Head(nn.Module):
         error = nn.functional.mse_loss(self.layer(x), y)
         return error.detach()
 """
+MASKED = """\
+import tensorflow as tf
+
+x = tf.Variable([-1.0, 4.0])
+with tf.GradientTape() as tape:
+    root = tf.where(x > 0, tf.sqrt(x), 0.0)
+    loss = tf.reduce_sum(root)
+grads = tape.gradient(loss, x)
+"""
 PAIR = """\
 import numpy as np
 
@@ -184,6 +193,19 @@ def test_a_reproduction_fails_by_hand_and_its_twin_passes(
     ]
     assert [name.endswith("_fixed.py") for name in written] == [False, True]
     assert ended == [1, 0]
+
+
+def test_what_only_xla_shows_is_reproduced_by_hand(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "a.py").write_text(MASKED)
+    code, (found,) = verdicts(capsys, "--save-repro", "repros", "a.py")
+    verdict = found["verdict"]
+    assert isinstance(verdict, dict)
+    assert (code, verdict["kind"], verdict["level"]) == (1, "confirmed", "program"), verdict
+    assert verdict["reason"].startswith("the gradient is not finite under XLA")
+    for name, status, shown in (("GL701_a_5.py", 1, "[nan, 0.25]"), ("GL701_a_5_fixed.py", 0, "")):
+        ended = subprocess.run([sys.executable, f"repros/{name}"], check=False, capture_output=True, text=True)
+        assert ended.returncode == status, ended.stderr
+        assert shown in ended.stderr
 
 
 def test_the_evidence_that_the_readme_shows(capsys: pytest.CaptureFixture[str]) -> None:

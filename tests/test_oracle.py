@@ -21,7 +21,7 @@ from gradlint.confirm.runner.frameworks.numpy_ import NumPy
 from gradlint.confirm.runner.program import Focus, Program
 from gradlint.confirm.runner.script import Script
 from gradlint.confirm.verdicts import verdict_of, verdict_of_report
-from tests.support.runner import confirm
+from tests.support.runner import confirm, run_file
 
 
 def job(
@@ -595,6 +595,101 @@ def test_what_is_measured_as_right_is_refuted_for_these_inputs(name: str) -> Non
     assert verdict.kind == "refuted"
     assert verdict.level == "program"
     assert verdict.evidence
+
+
+MASKED = """
+import tensorflow as tf
+x = tf.Variable([{values}])  # enters
+{decorated}
+def gradient():
+    with tf.GradientTape() as tape:
+        y = {expression}
+        loss = tf.reduce_sum(y)
+    return tape.gradient(loss, x)  # asked
+gradient()
+"""
+
+
+def masked(expression: str, safe: str, values: str = "-1.0, 4.0", decorated: str = "") -> dict[str, Any]:
+    """A finding about an expression that is guarded, and its fix: the argument is guarded as well."""
+    source, fixed = (
+        MASKED.format(expression=each, values=values, decorated=decorated) for each in (expression, safe)
+    )
+    return job("tensorflow", "GL701", source, expression, fixed, ("x",))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        pytest.param(
+            masked(
+                "tf.where(x > 0, tf.sqrt(x), 0.0)", "tf.where(x > 0, tf.sqrt(tf.where(x > 0, x, 1.0)), 0.0)"
+            ),
+            id="square root",
+        ),
+        pytest.param(
+            masked(
+                "tf.where(x > 0, tf.math.reciprocal(x), 0.0)",
+                "tf.where(x > 0, tf.math.reciprocal(tf.where(x > 0, x, 1.0)), 0.0)",
+                values="0.0, 4.0",
+                decorated="@tf.function",
+            ),
+            id="reciprocal in a compiled function",
+        ),
+        pytest.param(
+            masked(
+                "tf.where(x > 0, tf.math.rsqrt(x), 0.0)",
+                "tf.where(x > 0, tf.math.rsqrt(tf.where(x > 0, x, 1.0)), 0.0)",
+                values="1.0, 4.0",
+            ),
+            id="only for other inputs",
+        ),
+    ],
+)
+def test_what_a_kernel_hides_is_seen_under_xla(made: dict[str, Any]) -> None:
+    report = confirm(made)
+    verdict = verdict_of_report(report)
+    assert (verdict.kind, report["level"]) == ("confirmed", "program"), verdict
+    assert verdict.reason.startswith("the gradient is not finite under XLA")
+    assert any("jit_compile=True" in line and "CPU kernel" in line for line in verdict.evidence)
+    assert any("nan" in line for line in verdict.evidence)
+    assert any(line.startswith("after the fix") and "nan" not in line for line in verdict.evidence)
+
+
+def test_what_is_seen_under_xla_is_what_a_compiled_program_does() -> None:
+    values = []
+    for compiled in ("", "@tf.function(jit_compile=True)"):
+        source = MASKED.format(
+            expression="tf.where(x > 0, tf.sqrt(x), 0.0)", values="0.0, 4.0", decorated=compiled
+        )
+        outcome = run_file("tensorflow", source + "print(gradient().numpy())\n")
+        values.append(outcome.stdout.strip())
+    assert values == ["[0.   0.25]", "[ nan 0.25]"]
+
+
+@pytest.mark.parametrize(
+    ("code", "expression", "values"),
+    [
+        ("GL701", "tf.where(x > 0, tf.sqrt(tf.where(x > 0, x, 1.0)), 0.0)", "-1.0, 4.0"),
+        ("GL701", "tf.where(x > 0, tf.math.rsqrt(tf.maximum(x, 0.5)), 0.0)", "-1.0, 4.0"),
+        ("GL701", "tf.math.divide_no_nan(x, x + 1.0)", "-1.0, 4.0"),
+        ("GL701", "tf.where(x > 0, tf.math.reciprocal(tf.abs(x) + 0.1), 0.0)", "-1.0, 4.0"),
+        ("GL702", "tf.sqrt(tf.reduce_sum(x ** 2) + 1e-6) ** 2", "0.0, 0.0"),
+        ("GL702", "tf.math.l2_normalize(x)", "0.0, 0.0"),
+    ],
+)
+def test_what_is_guarded_is_right_under_xla_too(code: str, expression: str, values: str) -> None:
+    source = MASKED.format(expression=expression, values=values, decorated="")
+    verdict = verdict_of_report(confirm(job("tensorflow", code, source, expression, names=("x",))))
+    assert verdict.kind in {"refuted", "inconclusive"}, verdict
+
+
+def test_what_xla_cannot_compile_is_not_refuted() -> None:
+    expression = "tf.where(x > 0, tf.sqrt(x), 0.0) + tf.py_function(tf.identity, [x], tf.float32)"
+    source = MASKED.format(expression=expression, values="-1.0, 4.0", decorated="")
+    verdict = verdict_of_report(confirm(job("tensorflow", "GL701", source, expression, names=("x",))))
+    assert verdict.kind == "inconclusive"
+    assert "XLA" in verdict.reason
 
 
 def test_a_fix_must_put_the_gradient_right() -> None:

@@ -98,7 +98,7 @@ def _decided(report: dict[str, Any]) -> tuple[VerdictKind, str]:
 
 def _broken(report: dict[str, Any], symptom: str) -> tuple[VerdictKind, str]:
     after = report.get("after_fix")
-    what = _CALLED[symptom]
+    what = _CALLED[symptom] + (" under XLA" if report["as_written"].get("xla") else "")
     if after is None:
         return "confirmed", f"{what} (there is no fix to compare with)"
     if after.get("symptom") == "right":

@@ -13,6 +13,8 @@ from gradlint.confirm.verdicts import verdict_of_report
 from gradlint.model import Finding, Verdict
 
 WORTH_KEEPING = frozenset({"confirmed", "inconclusive", "not-reproduced"})
+PUT_RIGHT = frozenset({"right", "arrives"})
+"""What a program with the fix shows if its twin is to pass."""
 _RULER = "# " + "-" * 20
 
 
@@ -55,7 +57,7 @@ def _composed(
     """The text of a file; None where there is no program, or no way to say something about it."""
     run = report.get("after_fix") if fixed else report["as_written"]
     script = report.get("fixed_script") if fixed else report["script"]
-    if not run or not script or (fixed and run.get("symptom") != "right"):
+    if not run or not script or (fixed and run.get("symptom") not in PUT_RIGHT):
         return None
     record: Record = run.get("replay") or {}
     framework, device = finding.framework or "numpy", str(report.get("device") or "cpu")

@@ -100,6 +100,16 @@ def _listen_to_grad(outputs, inputs, *args, **kwargs):
 
 torch.autograd.grad = _listen_to_grad
 """
+_XLA = """
+def _compiled(*args, **kwargs):
+    \"\"\"The gradient computed by XLA: a kernel on the CPU gives 0 for 0 * inf, which is NaN.\"\"\"
+    eagerly = tf.config.functions_run_eagerly()
+    tf.config.run_functions_eagerly(False)
+    try:
+        return tf.function(lambda: _gradient(*args, **kwargs), jit_compile=True, autograph=False)()
+    finally:
+        tf.config.run_functions_eagerly(eagerly)
+"""
 _TAPE = """
 _gradient = tf.GradientTape.gradient
 
@@ -107,7 +117,7 @@ _gradient = tf.GradientTape.gradient
 def _listen(tape, target, sources, *args, **kwargs):
     tf.GradientTape.gradient = _gradient  # TensorFlow itself may ask in between
     try:
-        found = _gradient(tape, target, sources, *args, **kwargs)
+        found = {differentiate}(tape, target, sources, *args, **kwargs)
     finally:
         tf.GradientTape.gradient = _listen
     targets = [each for each in tf.nest.flatten(target) if each is not None]
@@ -204,7 +214,9 @@ def listening(framework: str, record: Record, script: str, note: str = "_asked.a
         if asks_function or not record.get("source"):
             text += "\n" + _GRAD.format(position=record.get("position") or 0, note=note)
     elif framework == "tensorflow":
-        text += "\n" + _TAPE.format(note=note)
+        compiled = bool(record.get("xla"))
+        text += "\n" + _XLA if compiled else ""
+        text += "\n" + _TAPE.format(note=note, differentiate="_compiled" if compiled else "_gradient")
     elif framework == "jax":
         text += "\n" + _TRANSFORM.format(note=note)
         text += "\n" + _VJP if re.search(r"\bvjp\(", script) else ""

@@ -143,6 +143,8 @@ class Trace:
     hits: int = 0
     traced: int = 0
     """Calls that ask for gradients while they are being compiled: their numbers are not known."""
+    hides: bool = False
+    """Whether a kernel may have given 0 for what is not finite."""
     devices: set[str] = field(default_factory=set)
     moved: bool = False
     moved_part: Any = None

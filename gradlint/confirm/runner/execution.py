@@ -35,6 +35,8 @@ class Execution:
         self._deadline = time.monotonic() + seconds
         self._script = Script(program, focus)
         self._pins: dict[bool, list[Any]] = {}
+        self.hides = False
+        """Whether a kernel may have given 0 for what is not finite, in any run so far."""
 
     def seconds_left(self) -> float:
         return self._deadline - time.monotonic()
@@ -88,6 +90,7 @@ class Execution:
                 ended = self._script.run(trace)
         except OutOfTime:
             return None
+        self.hides = self.hides or trace.hides
         trace.names = ended.names
         if ended.problem is None or isinstance(ended.problem, OutOfTime):
             return None

@@ -61,6 +61,11 @@ class Observer:
         self._execution = Execution(framework, program, focus, seed, seconds, mend)
         self._judge = Judge(self._execution)
 
+    @property
+    def hides(self) -> bool:
+        """Whether a kernel may have given 0 for what is not finite, in any run so far."""
+        return self._execution.hides
+
     def plain(self) -> Observed:
         """The run that decides whether the program raises: watching a program can change what it does."""
         ended = self._execution.plain(self._framework.adapter())

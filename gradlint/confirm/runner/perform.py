@@ -13,13 +13,14 @@ from typing import Any
 
 from . import beside
 from .frameworks import DeviceAbsent, Framework, load
+from .look import look
 from .measure import as_run
 from .observe import Observed, Observer
 from .program import Focus, Place, Program
 from .remedy import at_the_edge, compared, past_it, put_right
 from .replay import replays
-from .singular import pushed, there
-from .symptoms import BESIDE, NOT_FINITE, Symptom, symptom_of
+from .singular import there
+from .symptoms import BESIDE, Symptom
 
 Job = dict[str, Any]
 SHARE_OF_PROGRAM = 0.75
@@ -150,18 +151,12 @@ def _try(
 ) -> Tried:
     until = time.monotonic() + seconds
     share = seconds * (SHARE_AS_WRITTEN if fixed is not None or written.focus.code in MENDED else 1.0)
-    observer = Observer(framework, written.program, written.focus, job["seed"], share)
-    observed = observer.observed(to_the_first=True)
-    symptom = symptom_of(observed, written.focus)
-    hits = max(observed.hits, _raised_there(observed, written.focus))
-    push = None
-    if symptom.kind in {"right", "unknown"} and written.focus.code in NOT_FINITE and hits:
-        push = pushed(observer, observed, written.focus)
-        symptom = symptom if push is None else at_the_edge(push)
+    seen = look(framework, written.program, written.focus, job["seed"], share)
+    observed, symptom, push = seen.observed, seen.symptom, seen.push
     cure: Symptom | None = None
     after: Observed | None = None
-    other = _twin(framework, written, fixed, job["seed"], until - time.monotonic())
-    if other is not None and (symptom.kind not in {"right", "unknown"} or needs_twin(symptom, written.focus)):
+    other = _twin(seen.framework, written, fixed, job["seed"], until - time.monotonic())
+    if other is not None and (not seen.clean or needs_twin(symptom, written.focus)):
         focus = written.focus if fixed is None else fixed.focus
         broken = None if symptom.gradient is None else symptom.gradient.asked.source
         after = other.observed(only=broken)
@@ -172,14 +167,14 @@ def _try(
         if push is not None and cure.kind in {"right", "unknown"}:
             same = there(other, after, focus, push)
             cure = cure if same is None else at_the_edge(same, "after the fix")
-    seen = () if observed.trace is None else tuple(sorted(observed.trace.devices))
+    devices = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
     return Tried(
-        {**as_run(observed, symptom), "replay": ours},
+        {**as_run(observed, symptom), "xla": seen.framework.xla, "replay": ours},
         None if after is None or cure is None else {**as_run(after, cure), "replay": theirs},
-        hits,
-        seen,
-        _why_not(observed, symptom, hits),
+        seen.hits,
+        devices,
+        _why_not(observed, symptom, seen.hits),
     )
 
 
@@ -208,10 +203,6 @@ def _stops_at_another(after: Observed, symptom: Symptom, fixed: Reproduction, jo
 
 def needs_twin(symptom: Symptom, focus: Focus) -> bool:
     return focus.code in BESIDE and symptom.problem is None
-
-
-def _raised_there(observed: Observed, focus: Focus) -> int:
-    return int(any(focus.is_cut(row) for problem in observed.problems() for row in problem.rows))
 
 
 def _why_not(observed: Observed, symptom: Symptom, hits: int) -> str:

@@ -82,7 +82,7 @@ def _replay(
     found: Record = {
         "about": "nothing",
         "seed": seed,
-        "eager": bool(getattr(trace.adapter, "_eager", False)) if trace is not None else False,
+        **{mode: bool(trace and getattr(trace.adapter, f"_{mode}", False)) for mode in ("eager", "xla")},
         "left_out": _left_out(observed, symptom, program),
         "ends_at": ends_at,
         "stops": observed.cut_short or (elsewhere is not None and ends_at is None),

@@ -27,6 +27,8 @@ STEPPING = {"GL601", "GL602", "GL607"}
 ANY_SOURCE = {"GL206", "GL301", "GL605", "GL802", "GL803"}
 """Rules about a step of the way: it spoils what lies behind it, not what the finding names."""
 NOT_FINITE = {"GL701", "GL702", "GL703"}
+MASKED = {"GL701", "GL702"}
+"""Of these, the rules about an infinite derivative that nothing may arrive at: some kernels give 0 for that."""
 BESIDE_ONLY = {"GL110", "GL208", "GL510", "GL705"}
 """Rules where what is written is differentiated correctly, and is not what was meant."""
 STRUCTURAL = {"GL303", "GL308", "GL309", "GL310", "GL601", "GL602", "GL604", "GL607"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..adapter import Adapter
 
@@ -28,13 +28,20 @@ class Framework:
     doubles: bool
     """Whether a whole program can be switched to double precision from outside."""
     device: str
+    xla: bool = False
+    """Whether gradients are to be compiled by XLA, which hides less than the kernels of TensorFlow."""
 
     @property
     def compiles(self) -> bool:
         """Whether functions may be compiled: they then run once, on values without numbers."""
         return self.name in _COMPILES
 
+    def under_xla(self) -> Framework:
+        return replace(self, xla=True)
+
     def adapter(self, eager: bool = False) -> Adapter:
+        if self.xla:
+            return self.make(self.device, eager=eager, xla=True)
         if self.compiles:
             return self.make(self.device, eager=eager)
         return self.make(self.device)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 from unittest.mock import patch
@@ -16,6 +17,7 @@ from ..asks import Answer, Ask, Event, Part, Trace
 from ..differences import Array
 from .arrays import described_array
 from .handmade import listened_to
+from .tensorflow_xla import compiled, noting
 
 MOST_IN_CONTAINER = 64
 
@@ -30,10 +32,12 @@ def devices() -> list[str]:
 
 
 class TensorFlow:
-    def __init__(self, device: str = "cpu", eager: bool = False) -> None:
+    def __init__(self, device: str = "cpu", eager: bool = False, xla: bool = False) -> None:
         self._device = device
         self._eager = eager
         """Run what is compiled as plain Python: its numbers are not known otherwise."""
+        self._xla = xla
+        """Have each gradient that is asked for computed by XLA."""
 
     def running(self) -> AbstractContextManager[Any]:
         if self._device == "cpu":
@@ -98,7 +102,7 @@ class TensorFlow:
             # To differentiate a `tf.py_function`, TensorFlow itself asks in the middle of the call.
             row = trace.row()
             with patch.object(tf.GradientTape, "gradient", gradient):
-                result = gradient(tape, target, sources, *args, **kwargs)
+                result = self._differentiated(gradient, trace, tape, target, sources, *args, **kwargs)
             targets = [each for each in _flat(target) if each is not None]
             if not all(_is_known(each) for each in targets):
                 trace.traced += 1
@@ -122,11 +126,21 @@ class TensorFlow:
             return apply(optimizer, gradients, variables)
 
         with (
+            noting(trace) if trace.measuring else nullcontext(),
             patch.object(tf.GradientTape, "gradient", listen),
             patch.object(keras.Layer, "add_weight", noting_weight),
             patch.object(keras.Optimizer, "apply", noting_step),
         ):
             yield
+
+    def _differentiated(self, ask: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if not (self._xla and trace.measuring):
+            return ask(*args, **kwargs)
+        began = time.monotonic()
+        try:
+            return compiled(ask)(*args, **kwargs)
+        finally:
+            trace.started += time.monotonic() - began  # the time of the compiler is not the program's
 
     def left(self, trace: Trace) -> dict[str, Array]:
         return {
