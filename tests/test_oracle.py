@@ -302,6 +302,21 @@ def test_a_broken_gradient_of_torch_shows_its_symptom(
     assert symptom("torch", code, source, cut, names) == expected
 
 
+ACCUMULATING = """
+import keras
+import tensorflow as tf
+w = keras.Variable([1.0, 2.0])
+optimizer = keras.optimizers.SGD(0.1)
+accumulated = [tf.zeros(2)]
+for x in (1.0, 2.0):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((x * w.value) ** 2)
+    grads = tape.gradient(loss, [w])
+    accumulated = [SUM for a, g in zip(accumulated, grads)]
+optimizer.apply_gradients(zip(accumulated, [w]))
+"""
+
+
 @pytest.mark.parametrize(
     ("framework", "code", "source", "cut", "expected"),
     [
@@ -351,6 +366,68 @@ def test_a_broken_gradient_of_torch_shows_its_symptom(
             "np.square(w * x)",
             "raises",
             id="raised in a compiled function",
+        ),
+        pytest.param(
+            "tensorflow",
+            "GL503",
+            """
+            import tensorflow as tf
+            x = tf.Variable([1.0, 2.0])  # enters
+            with tf.GradientTape() as outer, tf.GradientTape() as inner:
+                y = tf.reduce_sum(x ** 3)
+            slope = inner.gradient(y, x)
+            hessian = outer.jacobian(slope, x)  # asked
+            """,
+            "inner.gradient(y, x)",
+            "none",
+            id="a Jacobian that is None",
+        ),
+        pytest.param(
+            "tensorflow",
+            "GL504",
+            """
+            import tensorflow as tf
+            x = tf.Variable([[0.3, -1.2, 0.7]])
+            with tf.GradientTape() as tape:
+                y = tf.nn.softmax(x @ tf.constant([[0.2, 0.7], [-0.4, 0.1], [0.9, -0.3]]))
+            tape.gradient(y, x)  # asked
+            """,
+            "tape.gradient(y, x)",
+            "zero",
+            id="elements that cancel in their sum",
+        ),
+        pytest.param(
+            "tensorflow",
+            "GL607",
+            ACCUMULATING.replace("SUM", "a + g"),
+            "accumulated = [a + g for a, g in zip(accumulated, grads)]",
+            "wrong",
+            id="a step with the sum over several losses",
+        ),
+        pytest.param(
+            "tensorflow",
+            "GL607",
+            """
+            import tensorflow as tf
+            w = tf.Variable([1.0, 2.0])
+            total = tf.zeros_like(w)
+            for x in (1.0, 2.0, 3.0):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean((x * w) ** 2)
+                total += tape.gradient(loss, w)
+            w.assign_sub(0.1 * total)
+            """,
+            "total += tape.gradient(loss, w)",
+            "wrong",
+            id="a sum over several losses without an optimizer",
+        ),
+        pytest.param(
+            "tensorflow",
+            "GL607",
+            ACCUMULATING.replace("SUM", "a + g / 2"),
+            "accumulated = [a + g / 2 for a, g in zip(accumulated, grads)]",
+            "unknown",
+            id="a step with the mean over several losses",
         ),
         pytest.param(
             "jax",

@@ -20,7 +20,7 @@ def check_of(framework: str, record: Record, script: str, device: str) -> Check 
     if about == "steps":
         return training.steps(record, device)
     if about == "sum":
-        return training.summed(record, device)
+        return training.summed(framework, record, device)
     if about == "flag":
         return surroundings.flag(record, device)
     if about == "made":

@@ -101,12 +101,12 @@ def _listen_to_grad(outputs, inputs, *args, **kwargs):
 torch.autograd.grad = _listen_to_grad
 """
 _XLA = """
-def _compiled(*args, **kwargs):
+def _compiled(ask, *args, **kwargs):
     \"\"\"The gradient computed by XLA: a kernel on the CPU gives 0 for 0 * inf, which is NaN.\"\"\"
     eagerly = tf.config.functions_run_eagerly()
     tf.config.run_functions_eagerly(False)
     try:
-        return tf.function(lambda: _gradient(*args, **kwargs), jit_compile=True, autograph=False)()
+        return tf.function(lambda: ask(*args, **kwargs), jit_compile=True, autograph=False)()
     finally:
         tf.config.run_functions_eagerly(eagerly)
 """
@@ -117,7 +117,7 @@ _gradient = tf.GradientTape.gradient
 def _listen(tape, target, sources, *args, **kwargs):
     tf.GradientTape.gradient = _gradient  # TensorFlow itself may ask in between
     try:
-        found = {differentiate}(tape, target, sources, *args, **kwargs)
+        found = {gradient}tape, target, sources, *args, **kwargs)
     finally:
         tf.GradientTape.gradient = _listen
     targets = [each for each in tf.nest.flatten(target) if each is not None]
@@ -127,6 +127,26 @@ def _listen(tape, target, sources, *args, **kwargs):
 
 
 tf.GradientTape.gradient = _listen
+"""
+_JACOBIAN = """
+_jacobian = tf.GradientTape.jacobian
+
+
+def _listen_to_jacobian(tape, target, sources, *args, **kwargs):
+    \"\"\"Summed over the target a Jacobian is a gradient.\"\"\"
+    tf.GradientTape.gradient = _gradient
+    try:
+        found = {jacobian}tape, target, sources, *args, **kwargs)
+    finally:
+        tf.GradientTape.gradient = _listen
+    if isinstance(target, tf.Tensor) and hasattr(target, "numpy"):
+        axes = list(range(len(target.shape)))
+        flat = tf.nest.flatten(found)
+        {note}([None if each is None else _listed(tf.reduce_sum(each, axis=axes)) for each in flat])
+    return found
+
+
+tf.GradientTape.jacobian = _listen_to_jacobian
 """
 _TRANSFORM = """
 def _note(arguments, gradients):
@@ -216,7 +236,12 @@ def listening(framework: str, record: Record, script: str, note: str = "_asked.a
     elif framework == "tensorflow":
         compiled = bool(record.get("xla"))
         text += "\n" + _XLA if compiled else ""
-        text += "\n" + _TAPE.format(note=note, differentiate="_compiled" if compiled else "_gradient")
+        gradient, jacobian = (
+            f"_compiled({name}, " if compiled else f"{name}(" for name in ("_gradient", "_jacobian")
+        )
+        text += "\n" + _TAPE.format(note=note, gradient=gradient)
+        if record.get("jacobians") and ".jacobian(" in script:
+            text += "\n" + _JACOBIAN.format(note=note, jacobian=jacobian)
     elif framework == "jax":
         text += "\n" + _TRANSFORM.format(note=note)
         text += "\n" + _VJP if re.search(r"\bvjp\(", script) else ""

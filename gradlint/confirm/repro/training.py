@@ -135,6 +135,27 @@ def _step(optimizer, *_):
 
 register_optimizer_step_pre_hook(_step)
 """
+_USED_KERAS = """
+_used = []  # the first gradient that each step uses
+_apply = keras.Optimizer.apply
+
+
+def _step(optimizer, gradients, *args, **kwargs):
+    gradients = list(gradients)
+    known = [each for each in gradients if each is not None and hasattr(each, "numpy")]
+    _used.append(np.array(known[0], dtype=float).flatten()[:8].tolist() if known else [])
+    return _apply(optimizer, gradients, *args, **kwargs)
+
+
+keras.Optimizer.apply = _step
+"""
+_BOUND = """
+_used = []  # what the line with the sum leaves
+
+
+def _note(value):
+    _used.append(np.array(value, dtype=float).flatten()[:8].tolist())
+"""
 _LOSSES = """
 _losses = []  # what backward() was called on
 _backward = torch.autograd.backward
@@ -184,9 +205,16 @@ def steps(record: Record, device: str) -> Check:
     return Check((*start, "", *lines(_ORDER)), (), lines(_ORDER_CHECK))
 
 
-def summed(record: Record, device: str) -> Check:
-    """What a step uses, beside the mean over the losses before it."""
-    mean, number = record["mean"], record["step"]
+def summed(framework: str, record: Record, device: str) -> Check | None:
+    """What a step uses, or a line adds up, beside the mean over the losses before it."""
+    mean, number = record["mean"], -1 if record["step"] is None else record["step"]
+    listening = {"torch": _USED, "tensorflow": _USED_KERAS}.get(framework, _BOUND)
+    inserts: tuple[Insert, ...] = ()
+    if record["step"] is None:
+        if record.get("statement") is None:
+            return None
+        name = record["name"]
+        listening, inserts = _BOUND, (Insert(record["statement"], f"_note({name})", name),)
     allowed = max(abs(each) for each in mean) * (record["losses"] - 1) / 2
     text = f"""
 _expected = {numbers(mean)}  # the mean over {record["losses"]} losses
@@ -195,7 +223,7 @@ assert all(abs(one - other) <= {allowed:.3g} for one, other in zip(_used[{number
 )
 print(f"a step uses {{_used[{number}]}}, the mean over the losses is {{_expected}}")
 """
-    return Check((*beginning("torch", record, device), "", *lines(_USED)), (), lines(text))
+    return Check((*beginning(framework, record, device), "", *lines(listening)), inserts, lines(text))
 
 
 def kept(record: Record, script: str, device: str) -> Check:

@@ -267,6 +267,11 @@ class Trace:
         if len(self.asks) >= self.limits.asks or time.monotonic() > self.limits.deadline:
             raise Enough
 
+    @property
+    def adds_up(self) -> bool:
+        """Whether a Jacobian may be taken for the gradient of a sum: not where that sum is the mistake."""
+        return self.focus.code != "GL504"
+
     def row(self) -> int:
         """The row of the user's text that is being executed."""
         frame: FrameType | None = sys._getframe(1)

@@ -121,7 +121,9 @@ def judged(slope: Slope, found: Array | None, size: int, precision: Precision) -
     if not np.isfinite(found).all():
         return "nan"
     least = max(1e-3 * precision.relative, 3 * slope.noise)
-    if bool((np.abs(found) <= 1e-6 * slope.steepest).all()) or not found.any():
+    # Elements that cancel each other, as those of a softmax, leave no more than their rounding.
+    rounding = max(1e-6, 100 * precision.epsilon) * slope.steepest
+    if bool((np.abs(found) <= rounding).all()) or not found.any():
         return _judged_zero(slope, least)
     if slope.expected is None or slope.found is None:
         return "unknown"

@@ -19,7 +19,7 @@ from .program import Program
 from .singular import Pushed
 from .structure import speaks_of_gradient
 from .symptoms import NOT_FINITE, Symptom
-from .training import windows
+from .training import accumulated
 
 MOST_ALONG = 16
 MOST_APART = 8
@@ -82,6 +82,7 @@ def _replay(
     found: Record = {
         "about": "nothing",
         "seed": seed,
+        "jacobians": trace is not None and trace.adds_up,
         **{mode: bool(trace and getattr(trace.adapter, f"_{mode}", False)) for mode in ("eager", "xla")},
         "left_out": _left_out(observed, symptom, program),
         "ends_at": ends_at,
@@ -128,7 +129,7 @@ def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
     if code in NOT_FINITE:
         return _not_finite(trace, program)
     if code == "GL607":
-        return _summed(trace)
+        return _summed(trace, tree, rows)
     if code == "GL303":
         return _registered(trace, tree, "flag")
     if code in {"GL601", "GL602"}:
@@ -174,15 +175,11 @@ def _not_finite(trace: Trace, program: Program) -> Record:
     return {}
 
 
-def _summed(trace: Trace) -> Record:
-    """The first step that uses the sum over several losses, and what the mean would have been."""
-    steps = [event for event in trace.events if event.kind == "step"]
-    for window, step in windows(trace.events):
-        losses = sum(event.kind == "backward" for event in window)
-        stored = [each for each in step.facts["stored"].values() if each is not None]
-        if losses >= 2 and stored:
-            number = next(position for position, each in enumerate(steps) if each is step)
-            return {"about": "sum", "step": number, "losses": losses, "mean": shown(stored[0] / losses)}
+def _summed(trace: Trace, tree: ast.Module, rows: frozenset[int]) -> Record:
+    """The first step or line that uses the sum over several losses, and what the mean would have been."""
+    for found in accumulated(trace):
+        place = {"step": found.step, "name": found.name, "statement": number_at(tree, rows)}
+        return {"about": "sum", **place, "losses": found.losses, "mean": shown(found.numbers / found.losses)}
     return {}
 
 

@@ -112,7 +112,7 @@ def _by_the_step(observed: Observed, focus: Focus) -> Symptom | None:
     elif focus.code == "GL602":
         lines = list(training.lost_gradients(observed.trace))
     elif focus.code == "GL607":
-        lines = list(training.accumulated(observed.trace))
+        lines = list(map(str, training.accumulated(observed.trace)))
     else:
         return None
     return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:1])) if lines else None
@@ -155,7 +155,7 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     if observed.cut_short and not observed.gradients:
         return Symptom("unknown", reason="the program takes too long")
     if focus.code in STEPPING and not _steps(observed):
-        return Symptom("unknown", reason="no step of an optimizer was seen")
+        return Symptom("unknown", reason="no step that uses stored gradients was seen")
     if focus.code in RAISE_ONLY or focus.code in STEPPING or focus.code == "GL604":
         return Symptom("right", ("as written: it runs to its end",))
     if focus.code in BESIDE_ONLY:
@@ -181,7 +181,11 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
 
 
 def _steps(observed: Observed) -> bool:
-    return observed.trace is not None and any(event.kind == "step" for event in observed.trace.events)
+    """Steps of an optimizer that take what backward() has stored. What is handed to a step may have been changed on
+    the way: scaled, clipped or added up, and nothing found in it clears nothing."""
+    return observed.trace is not None and any(
+        event.kind == "step" and "owner" in event.facts for event in observed.trace.events
+    )
 
 
 def facts_of(observed: Observed, focus: Focus) -> Iterator[str]:

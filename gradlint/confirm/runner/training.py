@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 
 import numpy as np
 
-from .asks import Event, Trace
+from .asks import Ask, Event, Trace
 from .differences import Array
 
 TOLERANCE = 1e-3
@@ -56,18 +58,63 @@ def lost_gradients(trace: Trace) -> Iterator[str]:
     yield from _clipped_too_early(trace.events)
 
 
-def accumulated(trace: Trace) -> Iterator[str]:
-    """Steps that use the sum of several losses' gradients."""
-    for window, step in windows(trace.events):
-        losses = [event for event in window if event.kind == "backward" and trace.focus.is_cut(event.row)]
-        stored = {key: each for key, each in step.facts.get("stored", {}).items() if each is not None}
-        if len(losses) < 2 or not stored:
-            continue
-        key, gradient = next(iter(stored.items()))
-        yield (
-            f"at the step in line {step.row} {_label(trace, key)}.grad is {_short(gradient)}, the sum over "
-            f"{len(losses)} losses; their mean is {_short(gradient / len(losses))}"
+@dataclass(frozen=True)
+class Sum:
+    """Several gradients added up, and used for one step or bound by the flagged line."""
+
+    what: str
+    numbers: Array
+    losses: int
+    step: int | None
+    """Which step of the optimizers it was, if it was one."""
+    name: str = ""
+    """What the flagged line binds it to."""
+
+    def __str__(self) -> str:
+        mean = _short(self.numbers / self.losses)
+        return (
+            f"{self.what} is {_short(self.numbers)}, the sum over {self.losses} losses; their mean is {mean}"
         )
+
+
+def accumulated(trace: Trace) -> Iterator[Sum]:
+    """Steps that use the sum of several losses' gradients."""
+    for number, (window, step) in enumerate(windows(trace.events)):
+        losses = sum(event.kind == "backward" and trace.focus.is_cut(event.row) for event in window)
+        stored = {key: each for key, each in step.facts.get("stored", {}).items() if each is not None}
+        if losses >= 2 and stored:
+            key, gradient = next(iter(stored.items()))
+            yield Sum(f"at the step in line {step.row} {_label(trace, key)}.grad", gradient, losses, number)
+    yield from _added_up(trace)
+
+
+def _added_up(trace: Trace) -> Iterator[Sum]:
+    """Where gradients are values and no attributes: what is used is the sum of what one line was given."""
+    done = 0
+    for number, step in enumerate(event for event in trace.events if event.kind == "step"):
+        if "asks" in step.facts:
+            asks, done = trace.asks[done : step.facts["asks"]], step.facts["asks"]
+            used = next(iter(step.facts["stored"].values()))
+            losses = _summands(asks, used)
+            if losses >= 2:
+                yield Sum(f"at the step in line {step.row} the gradient", used, losses, number)
+    for name, value in reversed(trace.objects):
+        with suppress(Exception):  # text, a container, or something that is still being compiled
+            used = np.asarray(value, dtype=np.float64)
+            losses = _summands(trace.asks, used)
+            if losses >= 2 and name.isidentifier():
+                yield Sum(f"`{name}`", used, losses, None, name)
+
+
+def _summands(asks: list[Ask], used: Array) -> int:
+    """How many gradients that one line was given for one source add up to this; 0 if none do."""
+    given: dict[tuple[int, str], list[Array]] = {}
+    for ask in asks:
+        for answer in ask.answers:
+            if answer.gradient is not None and answer.gradient.shape == used.shape:
+                given.setdefault((ask.row, answer.label), []).append(answer.gradient)
+    counts = (len(each) for each in given.values() if used.any() and _close(np.sum(each, axis=0), used))
+    return max(counts, default=0)
 
 
 def _clipped_too_late(events: list[Event]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .differences import Array
+from .differences import Array, Slope
 from .judge import Judged
 
 
@@ -23,11 +23,17 @@ def numbers(judged: Judged, prefix: str = "as written") -> Iterator[str]:
         return
     if slope.secant is not None and slope.flat:
         yield f"finite differences: 0 for small steps, {slope.secant:.4g} over a finite range"
+    elif judged.symptom == "zero" and _cancels(slope):
+        yield f"finite differences: elements of the target change by {slope.steepest:.4f}, and cancel in their sum"
     elif slope.expected is not None:
         elements = list(judged.elements)
         yield f"finite differences: {_listed(elements) if elements else f'{slope.expected:.4f}'}"
     elif not slope.depends:
         yield f"finite differences: the loss does not depend on {asked.source}"
+
+
+def _cancels(slope: Slope) -> bool:
+    return slope.expected is not None and abs(slope.expected) <= 1e-3 * slope.steepest
 
 
 def _shown(found: Array, judged: Judged, listed: bool) -> str:

@@ -96,7 +96,7 @@ class TensorFlow:
     @contextmanager
     def listening(self, trace: Trace) -> Iterator[None]:
         gradient, add_weight = tf.GradientTape.gradient, keras.Layer.add_weight
-        apply = keras.Optimizer.apply
+        apply, jacobian = keras.Optimizer.apply, tf.GradientTape.jacobian
 
         def listen(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
             # To differentiate a `tf.py_function`, TensorFlow itself asks in the middle of the call.
@@ -114,6 +114,22 @@ class TensorFlow:
             trace.asked(Ask(row, numbers, answers), targets)
             return result
 
+        def listen_to_jacobian(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
+            """Summed over the target a Jacobian is a gradient."""
+            row = trace.row()
+            with patch.object(tf.GradientTape, "gradient", gradient):
+                result = self._differentiated(jacobian, trace, tape, target, sources, *args, **kwargs)
+            if not trace.adds_up or not isinstance(target, tf.Tensor) or not _is_known(target):
+                return result
+            pairs = zip(_flat(sources), _flat(result), strict=True) if trace.measuring else ()
+            axes = list(range(len(target.shape)))
+            answers = tuple(
+                self._answer(trace, source, None if each is None else tf.reduce_sum(each, axis=axes), row)
+                for source, each in pairs
+            )
+            trace.asked(Ask(row, _target([target], None), answers), [target])
+            return result
+
         def noting_weight(layer: Any, *args: Any, **kwargs: Any) -> Any:
             variable = add_weight(layer, *args, **kwargs)
             trace.bound(f"{layer.name}.{variable.name}", trace.row(), variable)
@@ -121,13 +137,19 @@ class TensorFlow:
 
         def noting_step(optimizer: Any, gradients: Any, variables: Any = None) -> Any:
             if trace.measuring and len(trace.events) < 256:
-                missing = sum(each is None for each in gradients)
-                trace.events.append(Event("step", trace.row(), {"missing": missing}))
+                known = {
+                    number: _numbers(each)
+                    for number, each in enumerate(gradients if trace.focus.code == "GL607" else ())
+                    if each is not None and _is_known(each)
+                }
+                facts = {"stored": known, "asks": len(trace.asks)} if known else {}
+                trace.events.append(Event("step", trace.row(), facts))
             return apply(optimizer, gradients, variables)
 
         with (
             noting(trace) if trace.measuring else nullcontext(),
             patch.object(tf.GradientTape, "gradient", listen),
+            patch.object(tf.GradientTape, "jacobian", listen_to_jacobian),
             patch.object(keras.Layer, "add_weight", noting_weight),
             patch.object(keras.Optimizer, "apply", noting_step),
         ):
