@@ -15,11 +15,14 @@ import numpy as np
 import pytest
 
 from gradlint.confirm.runner.asks import Trace
+from gradlint.confirm.runner.beside import apart
 from gradlint.confirm.runner.differences import DOUBLE, SINGLE, Asked, Lost, Slope, along, direction, judged
 from gradlint.confirm.runner.errors import problem_of, proves
 from gradlint.confirm.runner.frameworks.numpy_ import NumPy
+from gradlint.confirm.runner.observe import Observed
 from gradlint.confirm.runner.program import Focus, Program
 from gradlint.confirm.runner.script import Script
+from gradlint.confirm.runner.symptoms import symptom_of
 from gradlint.confirm.verdicts import verdict_of, verdict_of_report
 from tests.support.runner import confirm, run_file
 
@@ -369,6 +372,30 @@ optimizer.apply_gradients(zip(accumulated, [w]))
         ),
         pytest.param(
             "tensorflow",
+            "GL102",
+            """
+            import keras
+            import tensorflow as tf
+            class Encoder(keras.Model):
+                def __init__(self):
+                    super().__init__()
+                    self.proj = keras.layers.Dense(3, use_bias=False)
+                def call(self, x):
+                    return self.proj(x)
+                def penalty(self):
+                    return tf.reduce_mean(self.proj.get_weights()[0] ** 2)
+            encoder = Encoder()
+            encoder(tf.zeros((1, 5)))
+            with tf.GradientTape() as tape:
+                penalty = encoder.penalty()
+            tape.gradient(penalty, encoder.trainable_variables)  # asked
+            """,
+            "self.proj.get_weights()[0]",
+            "none",
+            id="weights that are made while Keras looks at shapes",
+        ),
+        pytest.param(
+            "tensorflow",
             "GL503",
             """
             import tensorflow as tf
@@ -672,6 +699,21 @@ def test_what_is_measured_as_right_is_refuted_for_these_inputs(name: str) -> Non
     assert verdict.kind == "refuted"
     assert verdict.level == "program"
     assert verdict.evidence
+
+
+def test_what_is_no_longer_asked_for_is_not_missed() -> None:
+    source = """
+        import keras
+        import tensorflow as tf
+        net = keras.Sequential([keras.Input((3,)), keras.layers.BatchNormalization(), keras.layers.Dense(1)])
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(net(tf.random.normal((4, 3)), training=True) ** 2)
+        grads = tape.gradient(loss, net.weights)
+        """
+    fixed = source.replace("net.weights", "net.trainable_variables")
+    verdict = verdict_of_report(confirm(job("tensorflow", "GL311", source, "net.weights", fixed)))
+    assert verdict.kind == "confirmed", verdict
+    assert verdict.evidence[-1] == "after the fix: none of the 4 gradients that are asked for is None"
 
 
 MASKED = """
@@ -1082,8 +1124,18 @@ def staircase(displacement: Any) -> Any:
         ),
         pytest.param(
             cubic((1.0,), at=(0.0,), target=lambda d: np.abs(d), centre=np.zeros(1)),
+            "unknown",
+            id="on a kink, the slope of one side",
+        ),
+        pytest.param(
+            cubic((2.0,), at=(0.0,), target=lambda d: np.abs(d), centre=np.zeros(1)),
             "wrong",
-            id="on a kink, and neither side is right",
+            id="on a kink, the slope of neither side",
+        ),
+        pytest.param(
+            cubic((0.0,), at=(0.0,), target=lambda d: np.maximum(d - 1e-9, 0.0), centre=np.zeros(1)),
+            "unknown",
+            id="zero just beside a kink",
         ),
     ],
 )
@@ -1091,6 +1143,24 @@ def test_a_gradient_is_judged_by_what_finite_differences_say(
     asked: Asked, expected: str, precision: Any
 ) -> None:
     assert judgement(asked, precision) == expected
+
+
+def test_what_the_clock_has_stopped_is_not_compared() -> None:
+    def observed(left: float, cut_short: bool = False, late: bool = False) -> Observed:
+        trace = Trace(NumPy(), Focus("GL208", ((1, 0, 1, 1),)), "program.py", late=late)
+        return Observed(None, (), "", cut_short=cut_short, trace=trace, left={"w": np.array([left])})
+
+    assert list(apart(observed(1.0), observed(2.0)))
+    assert not list(apart(observed(1.0, cut_short=True), observed(2.0)))
+    assert not list(apart(observed(1.0), observed(2.0, late=True)))
+
+
+def test_what_the_clock_has_stopped_did_not_run_to_its_end() -> None:
+    focus = Focus("GL201", ((1, 0, 1, 1),))
+    trace = Trace(NumPy(), focus, "program.py")
+    ended = Observed(None, (), "", trace=trace)
+    stopped = Observed(None, (), "", cut_short=True, trace=trace)
+    assert (symptom_of(ended, focus).kind, symptom_of(stopped, focus).kind) == ("right", "unknown")
 
 
 def test_two_steps_that_disagree_give_no_opinion() -> None:

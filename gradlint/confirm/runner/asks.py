@@ -143,6 +143,8 @@ class Trace:
     hits: int = 0
     traced: int = 0
     """Calls that ask for gradients while they are being compiled: their numbers are not known."""
+    late: bool = False
+    """Whether the clock has stopped it: how far it came by then means nothing."""
     hides: bool = False
     """Whether a kernel may have given 0 for what is not finite."""
     devices: set[str] = field(default_factory=set)
@@ -264,7 +266,8 @@ class Trace:
         """Note a call that asks; stop the program if that was the last one of interest."""
         self.asks.append(replace(ask, seconds=time.monotonic() - self.started))
         self.targets.append(targets)
-        if len(self.asks) >= self.limits.asks or time.monotonic() > self.limits.deadline:
+        self.late = time.monotonic() > self.limits.deadline
+        if len(self.asks) >= self.limits.asks or self.late:
             raise Enough
 
     @property

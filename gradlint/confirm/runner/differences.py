@@ -75,6 +75,8 @@ class Slope:
     """Some step, small or large, changes the target."""
     noise: float
     """What the numbers themselves can be off by."""
+    kink: float = 0.0
+    """How far the slopes on both sides are apart, where a smaller step does not bring them together."""
 
 
 def direction(size: int, seed: int) -> Array:
@@ -92,6 +94,7 @@ def along(asked: Asked, towards: Array, precision: Precision) -> Slope:
     found = None if asked.found is None else dot(asked.found, towards)
     scale = min(max(float(np.abs(asked.value).max(initial=0.0)), 0.1), 100.0)
     slopes: list[Array] = []
+    bends: list[float] = []
     flat, noise = True, 0.0
     for relative in () if asked.integer else precision.steps:
         step = relative * scale
@@ -99,11 +102,15 @@ def along(asked: Asked, towards: Array, precision: Precision) -> Slope:
         flat = flat and _same(high, asked.centre) and _same(low, asked.centre)
         with np.errstate(all="ignore"):
             slopes.append((high - low) / (2 * step))
+            if high.shape == low.shape == asked.centre.shape:
+                bends.append(abs(float((high + low - 2 * asked.centre).sum())) / step)
             size = float(np.abs(high).sum() + np.abs(low).sum())
             noise = max(noise, 4 * precision.epsilon * size / step)
     expected, steepest = _extrapolated(slopes, precision, noise)
     depends, secant = (not flat, None) if not flat else _finite_range(asked, towards)
-    return Slope(found, expected, secant, steepest, flat, depends, noise)
+    # Twice as close to a kink the bend is as large; of a smooth function it is half of that.
+    kink = bends[1] if len(bends) == 2 and bends[1] > max(0.75 * bends[0], 3 * noise) else 0.0
+    return Slope(found, expected, secant, steepest, flat, depends, noise, kink)
 
 
 def dot(gradient: Array, towards: Array) -> float:
@@ -134,7 +141,7 @@ def judged(slope: Slope, found: Array | None, size: int, precision: Precision) -
         # compare with.
         return "unknown"
     if not close(slope.found, slope.expected, precision, slope.noise):
-        return "wrong"
+        return "unknown" if _on_one_side(slope.found, slope) else "wrong"
     # What agrees only because the numbers are that uncertain has not been shown to agree.
     certain = 3 * slope.noise <= 0.1 * max(abs(slope.found), abs(slope.expected))
     return "right" if certain or close(slope.found, slope.expected, precision) else "unknown"
@@ -148,7 +155,14 @@ def _judged_zero(slope: Slope, least: float) -> Symptom:
     if slope.expected is None:
         return "unknown"
     # Level ground at a minimum is right.
-    return "zero" if max(abs(slope.expected), slope.steepest) > max(least, 1e-3 * slope.steepest) else "right"
+    if max(abs(slope.expected), slope.steepest) <= max(least, 1e-3 * slope.steepest):
+        return "right"
+    return "unknown" if slope.expected and _on_one_side(0.0, slope) else "zero"
+
+
+def _on_one_side(found: float, slope: Slope) -> bool:
+    """Beside a kink a gradient is the slope of one side, and central differences are the mean of both."""
+    return slope.expected is not None and abs(found - slope.expected) <= 0.55 * slope.kink
 
 
 def close(have: float, want: float, precision: Precision, noise: float = 0.0) -> bool:

@@ -11,6 +11,7 @@ from .clock import OutOfTime, limited
 from .differences import Lost
 from .errors import Problem, problem_of
 from .frameworks import Framework
+from .instrument import WATCHER
 from .program import Focus, Program
 from .script import Ended, Script
 
@@ -89,9 +90,11 @@ class Execution:
             with limited(seconds), adapter.running(), adapter.listening(trace):
                 ended = self._script.run(trace)
         except OutOfTime:
+            trace.late = True
             return None
+        trace.late = trace.late or isinstance(ended.problem, OutOfTime)
         self.hides = self.hides or trace.hides
-        trace.names = ended.names
+        trace.names = {name: value for name, value in ended.names.items() if name != WATCHER}
         if ended.problem is None or isinstance(ended.problem, OutOfTime):
             return None
         return self.described(ended.problem)

@@ -11,7 +11,17 @@ from .judge import Judged
 from .observe import Observed
 from .program import Focus
 from .singular import Pushed
-from .symptoms import BESIDE, BESIDE_ONLY, STRUCTURAL, Symptom, by_structure, facts_of, relevant, symptom_of
+from .symptoms import (
+    BESIDE,
+    BESIDE_ONLY,
+    OFF_PATH,
+    STRUCTURAL,
+    Symptom,
+    by_structure,
+    facts_of,
+    relevant,
+    symptom_of,
+)
 from .wording import numbers
 
 
@@ -42,6 +52,8 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
         if same and broken.symptom == "nan" and _is_finite(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
+        if not same and focus.code in OFF_PATH and (line := _all_arrive(fixed)):
+            return Symptom("right", (line,))
         if focus.code == "GL504" and not fixed.gradients and not _raises(fixed):
             return Symptom("right", ("after the fix: it asks for every element by itself",))
     if written.kind == "raises":
@@ -61,6 +73,14 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
             return _judged_after(fixed, Symptom("right", tuple(numbers(judged[0])), judged[0]))
     lines = tuple(line.replace("as written", "after the fix") for line in own.evidence)
     return replace(own, evidence=lines)
+
+
+def _all_arrive(fixed: Observed) -> str:
+    """What is no longer asked for is not missed, if everything else that is asked for arrives."""
+    answers = [] if fixed.trace is None else [each for ask in fixed.trace.asks for each in ask.answers]
+    if not answers or any(each.gradient is None for each in answers):
+        return ""
+    return f"after the fix: none of the {len(answers)} gradients that are asked for is None"
 
 
 def _is_level(judged: Judged) -> bool:

@@ -152,11 +152,12 @@ def _by_what_was_bound(observed: Observed, focus: Focus) -> Symptom | None:
 def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     if observed.problem is not None:
         return Symptom("unknown", problem=observed.problem, reason="the program raised something else")
-    if observed.cut_short and not observed.gradients:
+    by_its_end = RAISE_ONLY | STEPPING | {"GL604"}
+    if observed.cut_short and (focus.code in by_its_end or not observed.gradients):
         return Symptom("unknown", reason="the program takes too long")
     if focus.code in STEPPING and not _steps(observed):
         return Symptom("unknown", reason="no step that uses stored gradients was seen")
-    if focus.code in RAISE_ONLY or focus.code in STEPPING or focus.code == "GL604":
+    if focus.code in by_its_end:
         return Symptom("right", ("as written: it runs to its end",))
     if focus.code in BESIDE_ONLY:
         facts = tuple(dict.fromkeys(facts_of(observed, focus)))
