@@ -472,6 +472,23 @@ optimizer.apply_gradients(zip(accumulated, [w]))
         ),
         pytest.param(
             "jax",
+            "GL607",
+            """
+            import jax
+            import jax.numpy as jnp
+            params = {"w": jnp.array([1.0, 2.0]), "b": jnp.array(0.5)}
+            total = jax.tree.map(jnp.zeros_like, params)
+            for x in (1.0, 2.0, 3.0):
+                grads = jax.grad(lambda p: jnp.mean((p["w"] * x + p["b"]) ** 2))(params)
+                total = jax.tree.map(jnp.add, total, grads)
+            params = jax.tree.map(lambda p, g: p - 0.1 * g, params, total)
+            """,
+            "total = jax.tree.map(jnp.add, total, grads)",
+            "wrong",
+            id="a sum over several losses in a tree",
+        ),
+        pytest.param(
+            "jax",
             "GL505",
             """
             import jax
@@ -699,6 +716,52 @@ def test_what_is_measured_as_right_is_refuted_for_these_inputs(name: str) -> Non
     assert verdict.kind == "refuted"
     assert verdict.level == "program"
     assert verdict.evidence
+
+
+@pytest.mark.parametrize(
+    ("framework", "source", "cut"),
+    [
+        (
+            "tensorflow",
+            """
+            import tensorflow as tf
+            @tf.custom_gradient
+            def reverse(x):
+                def grad(upstream):
+                    return -0.1 * tf.ones_like(x)
+                return tf.identity(x), grad
+            x = tf.Variable([1.0, 2.0])
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(3.0 * reverse(x + 0.0))
+            tape.gradient(loss, x)
+            """,
+            "-0.1 * tf.ones_like(x)",
+        ),
+        (
+            "jax",
+            """
+            import jax
+            import jax.numpy as jnp
+            @jax.custom_vjp
+            def rounded(x):
+                return jnp.round(x)
+            rounded.defvjp(lambda x: (rounded(x), x), lambda x, upstream: (jnp.cos(x),))
+            jax.grad(lambda x: jnp.sum(3.0 * rounded(x)))(jnp.array([0.3, 2.2]))
+            """,
+            "jnp.cos(x)",
+        ),
+    ],
+)
+def test_a_derivative_that_is_no_derivative_still_has_to_use_what_it_is_given(
+    framework: str, source: str, cut: str
+) -> None:
+    fixed = source.replace(cut, f"{cut} * upstream")
+    verdict = verdict_of_report(confirm(job(framework, "GL802", source, cut, fixed)))
+    assert verdict.kind == "confirmed", verdict
+    assert verdict.evidence[0].startswith("as written: of 0 times the loss the gradient of x is [")
+    assert verdict.evidence[-1] == "after the fix: of 0 times the loss every gradient is 0"
+    harmless = verdict_of_report(confirm(job(framework, "GL802", fixed, cut)))
+    assert not any("0 times the loss" in line for line in harmless.evidence)
 
 
 def test_what_is_no_longer_asked_for_is_not_missed() -> None:

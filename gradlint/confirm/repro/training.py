@@ -213,8 +213,8 @@ def summed(framework: str, record: Record, device: str) -> Check | None:
     if record["step"] is None:
         if record.get("statement") is None:
             return None
-        name = record["name"]
-        listening, inserts = _BOUND, (Insert(record["statement"], f"_note({name})", name),)
+        name, tail = record["name"], record["tail"]
+        listening, inserts = _BOUND, (Insert(record["statement"], f"_note({name}{tail})", name),)
     allowed = max(abs(each) for each in mean) * (record["losses"] - 1) / 2
     text = f"""
 _expected = {numbers(mean)}  # the mean over {record["losses"]} losses

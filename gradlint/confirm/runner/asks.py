@@ -116,6 +116,8 @@ class Trace:
     move: Move | None = None
     measuring: bool = True
     """Whether gradients are of interest, or only what they are gradients of."""
+    idle: bool = False
+    """Ask for the gradients of 0 times what is asked for: all of them should be 0."""
     mend: bool = False
     """Put the operands of the flagged expression right: of the same shape, or as the loss wants them."""
     limits: Limits = Limits()

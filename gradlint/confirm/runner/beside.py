@@ -11,6 +11,7 @@ import numpy as np
 from .differences import Array
 from .observe import Observed
 from .program import Focus, Place
+from .wording import short
 
 TOLERANCE = 1e-2
 
@@ -19,8 +20,8 @@ def differences(written: Observed, fixed: Observed) -> Iterator[str]:
     """Gradients and trained numbers that have the same name in both and are not the same."""
     for label, kind, ours, theirs in apart(written, fixed):
         what = f"the gradient of {label} is" if kind == "gradient" else f"{label} ends as"
-        yield f"as written: {what} {_short(ours)}"
-        yield f"after the fix: {what} {_short(theirs)}"
+        yield f"as written: {what} {short(ours)}"
+        yield f"after the fix: {what} {short(theirs)}"
 
 
 def apart(written: Observed, fixed: Observed) -> Iterator[tuple[str, str, Array, Array]]:
@@ -82,11 +83,3 @@ def _close(one: Array, other: Array) -> bool:
     return bool(
         np.allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE * 1e-2 * scale + 1e-12, equal_nan=True)
     )
-
-
-def _short(numbers: Array) -> str:
-    flat = numbers.ravel()
-    if flat.size == 1:
-        return f"{flat[0]:.4f}"
-    listed = ", ".join(f"{number:.4f}" for number in flat[:3])
-    return f"[{listed}{', ...' if flat.size > 3 else ''}]"

@@ -39,6 +39,8 @@ class Observed:
     kept: int = 0
     as_python: tuple[str, str] | None = None
     """What differs if nothing is compiled: as it was, and as it is then."""
+    not_idle: dict[str, Array] = field(default_factory=dict)
+    """Gradients of 0 times the loss that are not 0, where a rule is about what comes from above."""
     reason: str = ""
     """Why nothing was measured, if nothing was."""
 
@@ -103,6 +105,8 @@ class Observer:
         if self._focus.code == "GL110" and compiled:
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
+        if self._focus.code == "GL802" and self._framework.compiles:
+            found.not_idle = self._not_idle(adapter)
         with quietly():
             if every:
                 found.gradients += self._judge.every(adapter, trace)
@@ -113,6 +117,16 @@ class Observer:
     def at(self, adapter: Adapter, ask: int, answer: Answer, point: Array) -> tuple[Array | None, Array]:
         """The gradient and the target with a source moved to a point."""
         return self._judge.at(adapter, ask, answer, point)
+
+    def _not_idle(self, adapter: Adapter) -> dict[str, Array]:
+        """What arrives though nothing was sent: a derivative that does not use what it is given."""
+        trace, _ = self._execution.watched(adapter, idle=True)
+        return {
+            answer.label: answer.gradient
+            for ask in trace.asks
+            for answer in ask.answers
+            if answer.gradient is not None and np.isfinite(answer.gradient).all() and answer.gradient.any()
+        }
 
     def _frozen(self, found: Observed) -> tuple[str, str] | None:
         """Whether the program does something else when its functions are run as the Python they are."""

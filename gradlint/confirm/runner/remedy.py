@@ -60,6 +60,8 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
         return _no_longer_raises(fixed, own)
     if focus.code == "GL607" and own.kind == "wrong" and own.evidence != written.evidence:
         return Symptom("right", tuple(line.replace("as written", "after the fix") for line in own.evidence))
+    if focus.code == "GL802" and broken is None and not fixed.not_idle and _any_arrives(fixed):
+        return Symptom("right", ("after the fix: of 0 times the loss every gradient is 0",))
     if broken is None and focus.code in STRUCTURAL:
         if by_structure(fixed, focus) is None:
             lines = own.evidence[:1] if own.gradient is not None else ("after the fix: it runs to its end",)
@@ -73,6 +75,11 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
             return _judged_after(fixed, Symptom("right", tuple(numbers(judged[0])), judged[0]))
     lines = tuple(line.replace("as written", "after the fix") for line in own.evidence)
     return replace(own, evidence=lines)
+
+
+def _any_arrives(fixed: Observed) -> bool:
+    asks = () if fixed.trace is None else fixed.trace.asks
+    return any(each.gradient is not None and each.gradient.any() for ask in asks for each in ask.answers)
 
 
 def _all_arrive(fixed: Observed) -> str:

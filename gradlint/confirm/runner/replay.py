@@ -178,7 +178,12 @@ def _not_finite(trace: Trace, program: Program) -> Record:
 def _summed(trace: Trace, tree: ast.Module, rows: frozenset[int]) -> Record:
     """The first step or line that uses the sum over several losses, and what the mean would have been."""
     for found in accumulated(trace):
-        place = {"step": found.step, "name": found.name, "statement": number_at(tree, rows)}
+        place = {
+            "step": found.step,
+            "name": found.name,
+            "tail": found.tail,
+            "statement": number_at(tree, rows),
+        }
         return {"about": "sum", **place, "losses": found.losses, "mean": shown(found.numbers / found.losses)}
     return {}
 

@@ -12,7 +12,7 @@ from .errors import Problem, proves
 from .judge import Judged
 from .observe import Observed
 from .program import Focus
-from .wording import numbers
+from .wording import numbers, short
 
 STAIRCASE = {"GL104", "GL105", "GL108", "GL302", "GL403", "GL405", "GL606", "GL704"}
 """Rules about functions that small steps do not change. Elsewhere a zero on level ground is right."""
@@ -143,6 +143,11 @@ def _by_what_was_bound(observed: Observed, focus: Focus) -> Symptom | None:
     if focus.code == "GL505":
         lines = list(structure.swapped(observed.trace))
         return Symptom("wrong", tuple(f"as written: {line}" for line in lines)) if lines else None
+    if focus.code == "GL802" and observed.not_idle:
+        label, gradient = next(iter(observed.not_idle.items()))
+        return Symptom(
+            "wrong", (f"as written: of 0 times the loss the gradient of {label} is {short(gradient)}",)
+        )
     if focus.code == "GL110" and observed.as_python:
         compiled, plainly = observed.as_python
         return Symptom("wrong", (f"as written: {compiled}", f"as plain Python, not compiled: {plainly}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -69,6 +70,8 @@ class Sum:
     """Which step of the optimizers it was, if it was one."""
     name: str = ""
     """What the flagged line binds it to."""
+    tail: str = ""
+    """Which element of that it is."""
 
     def __str__(self) -> str:
         mean = _short(self.numbers / self.losses)
@@ -98,12 +101,22 @@ def _added_up(trace: Trace) -> Iterator[Sum]:
             losses = _summands(asks, used)
             if losses >= 2:
                 yield Sum(f"at the step in line {step.row} the gradient", used, losses, number)
-    for name, value in reversed(trace.objects):
-        with suppress(Exception):  # text, a container, or something that is still being compiled
+    for name, tail, value in _bound_there(trace):
+        with suppress(Exception):  # text, or something that is still being compiled
             used = np.asarray(value, dtype=np.float64)
             losses = _summands(trace.asks, used)
-            if losses >= 2 and name.isidentifier():
-                yield Sum(f"`{name}`", used, losses, None, name)
+            if losses >= 2:
+                yield Sum(f"`{name}{tail}`", used, losses, None, name, tail)
+
+
+def _bound_there(trace: Trace) -> Iterator[tuple[str, str, Any]]:
+    """What the flagged line binds, the last first, and how to get at it: also in a list or a dictionary."""
+    for name, value in reversed(trace.objects):
+        if name.isidentifier() and isinstance(value, (dict, list, tuple)):
+            items = value.items() if isinstance(value, dict) else enumerate(value)
+            yield from ((name, f"[{key!r}]", each) for key, each in items)
+        elif name.isidentifier():
+            yield name, "", value
 
 
 def _summands(asks: list[Ask], used: Array) -> int:

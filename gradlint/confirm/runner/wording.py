@@ -52,3 +52,12 @@ def _listed(values: list[float]) -> str:
     if len(values) == 1:
         return f"{values[0]:.4f}"
     return f"[{', '.join(f'{value:.4f}' for value in values)}]"
+
+
+def short(numbers: Array) -> str:
+    """The first few of many numbers."""
+    flat = numbers.ravel()
+    if flat.size == 1:
+        return f"{flat[0]:.4f}"
+    listed = ", ".join(f"{number:.4f}" for number in flat[:3])
+    return f"[{listed}{', ...' if flat.size > 3 else ''}]"

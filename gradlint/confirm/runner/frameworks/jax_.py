@@ -20,7 +20,7 @@ from ..asks import Answer, Ask, Trace
 from ..differences import Array
 from .arrays import described_array
 from .handmade import listened_to
-from .jax_functions import again_at, precisely, target_when_moved
+from .jax_functions import again_at, idle, precisely, target_when_moved
 
 
 def devices() -> list[str]:
@@ -96,7 +96,7 @@ class Jax:
                 record(row, fun, argnums, has_aux, args, kwargs, found)
                 return result
 
-            differentiated = grad(fun, argnums, has_aux, **options)
+            differentiated = grad(idle(fun, has_aux) if trace.idle else fun, argnums, has_aux, **options)
             return _looking_like(differentiated, asking)
 
         def listen_to_value_and_grad(
@@ -108,7 +108,8 @@ class Jax:
                 record(row, fun, argnums, has_aux, args, kwargs, result[1])
                 return result
 
-            differentiated = value_and_grad(fun, argnums, has_aux, **options)
+            asked = idle(fun, has_aux) if trace.idle else fun
+            differentiated = value_and_grad(asked, argnums, has_aux, **options)
             return _looking_like(differentiated, asking)
 
         def listen_to_vjp(fun: Any, *args: Any, **options: Any) -> Any:

@@ -66,6 +66,16 @@ def again_at(
     return again
 
 
+def idle(fun: Any, has_aux: bool) -> Callable[..., Any]:
+    """0 times the function: whatever is differentiated on the way is given nothing from above."""
+
+    def nothing(*args: Any, **kwargs: Any) -> Any:
+        value = fun(*args, **kwargs)
+        return (0.0 * value[0], value[1]) if has_aux else 0.0 * value
+
+    return nothing
+
+
 def precisely(
     fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
 ) -> Callable[[], AbstractContextManager[tuple[Array, Callable[[Array], Array]]]]:

@@ -99,6 +99,11 @@ class TensorFlow:
         apply, jacobian = keras.Optimizer.apply, tf.GradientTape.jacobian
 
         def listen(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
+            if trace.idle:
+                args, kwargs = (
+                    args[1:],
+                    {**kwargs, "output_gradients": tf.nest.map_structure(tf.zeros_like, target)},
+                )
             # To differentiate a `tf.py_function`, TensorFlow itself asks in the middle of the call.
             row = trace.row()
             with patch.object(tf.GradientTape, "gradient", gradient):
