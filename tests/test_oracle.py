@@ -396,6 +396,22 @@ optimizer.apply_gradients(zip(accumulated, [w]))
         ),
         pytest.param(
             "tensorflow",
+            "GL309",
+            """
+            import keras
+            import tensorflow as tf
+            class Block(keras.layers.Layer):
+                def call(self, x):
+                    return keras.layers.Dense(2)(x)
+            block = Block()
+            block(tf.ones((1, 3)))
+            """,
+            "keras.layers.Dense(2)(x)",
+            "wrong",
+            id="weights that no layer keeps",
+        ),
+        pytest.param(
+            "tensorflow",
             "GL503",
             """
             import tensorflow as tf

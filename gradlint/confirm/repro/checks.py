@@ -25,6 +25,8 @@ def check_of(framework: str, record: Record, script: str, device: str) -> Check 
         return surroundings.flag(record, device)
     if about == "made":
         return surroundings.made(record, device)
+    if about == "loose":
+        return surroundings.loose(record, device)
     if about == "held":
         return surroundings.held(record, device)
     if about == "registered":

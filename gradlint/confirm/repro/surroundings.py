@@ -66,6 +66,31 @@ for _owner, _value in _owned:
     )
 print("{name} is among the variables")
 """
+_LOOSE = """
+import gc
+
+_made = []  # each weight, and the layer that made it
+_add_weight = keras.Layer.add_weight
+
+
+def _noting_weight(layer, *args, **kwargs):
+    variable = _add_weight(layer, *args, **kwargs)
+    _made.append((layer, variable))
+    return variable
+
+
+keras.Layer.add_weight = _noting_weight
+"""
+_LOOSE_CHECK = """
+_named = [each for each in globals().values() if isinstance(each, keras.Layer)]
+_layers = [each for each in gc.get_objects() if isinstance(each, keras.Layer)]
+for _layer, _variable in _made:
+    _keepers = _named + [each for each in _layers if each is not _layer]
+    assert any(each is _variable for keeper in _keepers for each in keeper.variables), (
+        f"{_variable.path} belongs to no layer that is kept, so it is never trained"
+    )
+print("every weight belongs to a layer that is kept")
+"""
 _PRINTED = """
 import sys
 
@@ -84,6 +109,11 @@ sys.stdout.write = _noting
 
 def made(record: Record, device: str) -> Check:
     return Check((*beginning("torch", record, device), "", *lines(_RUNNING)), (), lines(_MADE_CHECK))
+
+
+def loose(record: Record, device: str) -> Check:
+    before = (*beginning("tensorflow", record, device), "", *lines(_LOOSE))
+    return Check(before, (), lines(_LOOSE_CHECK))
 
 
 def held(record: Record, device: str) -> Check:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from .program import Focus, Place
 from .wording import short
 
 TOLERANCE = 1e-2
+MOST_APART = 8
 
 
 def differences(written: Observed, fixed: Observed) -> Iterator[str]:
@@ -35,6 +37,20 @@ def apart(written: Observed, fixed: Observed) -> Iterator[tuple[str, str, Array,
     for label, numbers in written.left.items():
         if label in fixed.left and not _close(numbers, fixed.left[label]):
             yield label, "left", numbers, fixed.left[label]
+
+
+def furthest(ours: Array, theirs: Array) -> dict[str, Any]:
+    """The elements in which two arrays differ most."""
+    if ours.shape != theirs.shape:
+        return {"size": int(theirs.size), "at": [], "found": [], "expected": [], "allowed": 0.0}
+    difference = np.nan_to_num(np.abs(ours - theirs).ravel(), nan=np.inf, posinf=np.inf)
+    at = sorted(int(each) for each in np.argsort(-difference, kind="stable")[:MOST_APART])
+    return {
+        "size": int(theirs.size),
+        "at": at,
+        "found": [float(ours.flat[each]) for each in at],
+        "expected": [float(theirs.flat[each]) for each in at],
+    }
 
 
 def _is_late(observed: Observed) -> bool:

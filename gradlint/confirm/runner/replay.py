@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from .asks import Answer, Part, Trace
-from .beside import apart
-from .differences import DOUBLE, Array, direction, shown
+from .beside import apart, furthest
+from .differences import DOUBLE, direction, shown
 from .errors import Problem
 from .judge import Judged
 from .observe import Observed
@@ -22,7 +22,6 @@ from .symptoms import NOT_FINITE, Symptom
 from .training import accumulated
 
 MOST_ALONG = 16
-MOST_APART = 8
 
 Record = dict[str, Any]
 
@@ -110,7 +109,7 @@ def _beside(
 ) -> None:
     """Complete the records of two runs that show something only beside each other."""
     for label, kind, ours, theirs in apart(*observed):
-        numbers = _furthest(ours, theirs)
+        numbers = furthest(ours, theirs)
         for record, run, program in zip(records, observed, programs, strict=True):
             assert run.trace is not None
             place = _first_ask(run.trace, label) if kind == "gradient" else None
@@ -139,6 +138,9 @@ def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
     if code in {"GL308", "GL309", "GL310"}:
         if any(not ask.answers for ask in trace.asks) and not trace.adapter.unregistered(trace):
             return {"about": "empty"}
+        there = any(trace.focus.is_cut(row) for _, _, _, row in trace.owned)
+        if code == "GL309" and type(trace.adapter).__name__ == "TensorFlow" and not there:
+            return {"about": "loose"}
         if code == "GL308" or type(trace.adapter).__name__ != "Torch":
             return _registered(trace, tree)
         return {"about": "made" if code == "GL309" else "held"}
@@ -267,20 +269,6 @@ def _left(trace: Trace, label: str, program: Program) -> Record:
     plain = label.removesuffix(".grad")
     part = next((each for each in trace.all_parts() if each.label == plain), None)
     return {"call": None, "leaf": None, "source": _source(part, program), "stored": plain != label}
-
-
-def _furthest(ours: Array, theirs: Array) -> Record:
-    """The elements in which two arrays differ most."""
-    if ours.shape != theirs.shape:
-        return {"size": int(theirs.size), "at": [], "found": [], "expected": [], "allowed": 0.0}
-    difference = np.nan_to_num(np.abs(ours - theirs).ravel(), nan=np.inf, posinf=np.inf)
-    at = sorted(int(each) for each in np.argsort(-difference, kind="stable")[:MOST_APART])
-    return {
-        "size": int(theirs.size),
-        "at": at,
-        "found": [float(ours.flat[each]) for each in at],
-        "expected": [float(theirs.flat[each]) for each in at],
-    }
 
 
 def _left_out(observed: Observed, symptom: Symptom, program: Program) -> list[int]:
