@@ -777,7 +777,7 @@ def test_a_derivative_that_is_no_derivative_still_has_to_use_what_it_is_given(
     assert verdict.evidence[0].startswith("as written: of 0 times the loss the gradient of x is [")
     assert verdict.evidence[-1] == "after the fix: of 0 times the loss every gradient is 0"
     harmless = verdict_of_report(confirm(job(framework, "GL802", fixed, cut)))
-    assert not any("0 times the loss" in line for line in harmless.evidence)
+    assert harmless.kind in {"refuted", "inconclusive"}, harmless
 
 
 def test_what_is_no_longer_asked_for_is_not_missed() -> None:

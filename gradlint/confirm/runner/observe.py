@@ -39,8 +39,8 @@ class Observed:
     kept: int = 0
     as_python: tuple[str, str] | None = None
     """What differs if nothing is compiled: as it was, and as it is then."""
-    not_idle: dict[str, Array] = field(default_factory=dict)
-    """Gradients of 0 times the loss that are not 0, where a rule is about what comes from above."""
+    not_idle: dict[str, Array] | None = None
+    """Gradients of 0 times the loss that are not 0, where a rule is about what comes from above and they are known."""
     reason: str = ""
     """Why nothing was measured, if nothing was."""
 
@@ -118,15 +118,16 @@ class Observer:
         """The gradient and the target with a source moved to a point."""
         return self._judge.at(adapter, ask, answer, point)
 
-    def _not_idle(self, adapter: Adapter) -> dict[str, Array]:
+    def _not_idle(self, adapter: Adapter) -> dict[str, Array] | None:
         """What arrives though nothing was sent: a derivative that does not use what it is given."""
         trace, _ = self._execution.watched(adapter, idle=True)
-        return {
+        found = {
             answer.label: answer.gradient
             for ask in trace.asks
             for answer in ask.answers
-            if answer.gradient is not None and np.isfinite(answer.gradient).all() and answer.gradient.any()
+            if answer.gradient is not None and np.isfinite(answer.gradient).all()
         }
+        return {label: each for label, each in found.items() if each.any()} if found else None
 
     def _frozen(self, found: Observed) -> tuple[str, str] | None:
         """Whether the program does something else when its functions are run as the Python they are."""

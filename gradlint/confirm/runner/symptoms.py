@@ -84,6 +84,12 @@ def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
         elif judged.symptom == "nan":
             finite = judged.slope is not None and judged.slope.expected is not None
             kind = "nan" if finite else None
+        if focus.code == "GL802" and kind in {"none", "zero", "wrong"}:
+            if kind != "wrong" or observed.not_idle is not None:
+                reason = (
+                    "it uses what it is given, or stops it: to differ from finite differences may be meant"
+                )
+                return Symptom("unknown", tuple(numbers(judged)), judged, reason=reason)
         if kind in {"none", "zero", "wrong", "nan"}:
             return Symptom(kind, tuple(numbers(judged)), judged)
     return None
