@@ -215,7 +215,7 @@ def _check_keys(where: str, data: Mapping[str, Any], required: tuple[str, ...], 
 
 
 def _text(where: str, key: str, value: object) -> str:
-    if not isinstance(value, str) or (not value.strip() and key != "error"):
+    if not isinstance(value, str) or (not value.strip() and key not in ("error", "anchors")):
         raise GradlintError(f"rules/{where}: {key!r} must be a text that is not empty")
     return value
 

@@ -1,7 +1,7 @@
 """Says from the bytes of a file whether any rule could fire in it, so that most files are never parsed.
 
-A gradient needs a framework, which has to be imported, or is written by hand in NumPy, in functions whose names say
-so. A file is let through if an import
+A gradient needs a framework, which has to be imported, or is written by hand in NumPy: in functions whose names say
+so, or as a quotient of differences. A file is let through if an import
 statement or a string literal names one; a notebook or a Markdown document if it is mentioned at all,
 because there the code sits inside something else. Too much let through costs a parse, too little costs
 a finding: where in doubt, yes.
@@ -32,6 +32,10 @@ _STEMS = (
 _NAME = rb"(?:\w*torch\w*|(?:tf_)?(?:%s)(?:lib|opt|typing|_\w+)?)" % b"|".join(_STEMS[1:])
 _NUMPY = re.compile(rb"\b(?:from|import)\s+numpy\b")
 _OWN_GRADIENT = re.compile(rb"\bdef\s+(?:d_\w+|\w*(?:grad|backward|bwd|vjp|prime|deriv)\w*)\s*\(")
+_DIFFERENCE = re.compile(
+    rb"\(\s*\w+\s*\([^()\n]*\)\s*-[^()\n]*(?:\([^()\n]*\))?\s*\)\s*/"  # (f(x + h) - f(x)) /
+    rb"|/\s*\(?\s*2(?:\.0?)?\s*\*\s*(?:h|eps\w*|delta|step|dx)\b"  # / (2 * h)
+)
 _FRAMEWORK = re.compile(rb"\b%s\b" % _NAME)
 _QUOTED = re.compile(rb"""["']\s*%s\b""" % _NAME)
 # What can belong to one import statement: the line, the lines a backslash adds, and whatever stands in
@@ -52,7 +56,9 @@ def names_framework(data: bytes, kind: Kind) -> bool:
 
 def _hand_written(data: bytes) -> bool:
     """NumPy code that defines a gradient of its own."""
-    return b"numpy" in data and _NUMPY.search(data) is not None and _OWN_GRADIENT.search(data) is not None
+    if b"numpy" not in data or _NUMPY.search(data) is None:
+        return False
+    return _OWN_GRADIENT.search(data) is not None or _DIFFERENCE.search(data) is not None
 
 
 ANCHORS: Mapping[str, re.Pattern[bytes]] = {
