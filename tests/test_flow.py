@@ -290,6 +290,13 @@ PROGRAMS = {
         if (w := torch.ones(2, requires_grad=True)).sum() > 0:
             w.zero_()  # GL201
     """,
+    "the smaller of two tensors is one tensor": """
+        import torch
+        w = torch.ones(3, requires_grad=True)
+        loss = torch.min(w.exp(), torch.ones(3)).sum()
+        loss.backward()
+        loss.backward()  # GL603
+    """,
 }
 
 

@@ -19,6 +19,9 @@ def finish(
 ) -> Value:
     """Any other operation, as function or method: in-place flag, loss roles, views."""
     short = ops.torch_name(name)
+    if short in _OF_TWO and _is_elementwise(machine, inputs, kw):
+        short = _OF_TWO[short]
+        name = f"torch.{short}"
     facts = ops.torch_facts(short)
     flag = kw.pop("inplace", None)
     if flag is not None or ops.in_torch("accepts_inplace_flag", short):
@@ -59,6 +62,15 @@ def finish(
         elif ops.in_torch("views", short):
             machine.make_view(result, base, "view")
     return result
+
+
+_OF_TWO = {"max": "maximum", "min": "minimum"}
+
+
+def _is_elementwise(machine: Machine, inputs: list[Value], kw: Mapping[str, Value]) -> bool:
+    """`torch.min(a, b)` of two tensors gives one tensor; with a dimension it gives values and indices."""
+    second = machine.array(kw.get("other", inputs[1] if len(inputs) > 1 else None))
+    return second is not None and second.lang == "torch"
 
 
 _MULTIPLE = frozenset("chunk split unbind tensor_split hsplit vsplit dsplit split_with_sizes".split())
