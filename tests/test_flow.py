@@ -297,6 +297,20 @@ PROGRAMS = {
         loss.backward()
         loss.backward()  # GL603
     """,
+    "a hook runs before the step that follows it in the text": """
+        import torch
+        from torch import nn
+        layer, head = nn.Linear(3, 3), nn.Linear(3, 1)
+        opt = torch.optim.SGD([*layer.parameters(), *head.parameters()])
+        z = layer(torch.randn(2, 3))
+        start = z.detach().requires_grad_()
+        again = layer(start)
+        def hook(grad):
+            return torch.autograd.grad(again, start, grad, retain_graph=True)[0] + grad
+        z.register_hook(hook)
+        head(z).sum().backward()
+        opt.step()
+    """,
 }
 
 

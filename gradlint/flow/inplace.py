@@ -281,9 +281,14 @@ def replace_data(machine: Machine, ref: Ref, value: Value, node: cst.CSTNode) ->
 
 
 def note_clobbers(machine: Machine, sink: Sink) -> None:
-    """Which memory that this backward pass needs has been written since it was saved?"""
+    """Which memory that this backward pass needs has been written since it was saved?
+
+    A hook that nobody calls here may run before anything else is written: only what it recorded itself counts.
+    """
     straight = _recorded(sink, through_joins=False)
     for each in sorted(_recorded(sink, through_joins=True), key=lambda one: one.id):
+        if each.id < machine.context.since:
+            continue
         for saved in each.saved:
             for later in machine.writes.get(saved.storage, ())[saved.writes :]:
                 # What a loop carries over may have been built anew: only a straight path proves that

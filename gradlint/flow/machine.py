@@ -101,6 +101,8 @@ class Context:
     """Inside a try block that catches what a tracer raises."""
     imagined: bool = False
     """Nobody in the program makes this call: what its callers record is not known."""
+    since: int = 0
+    """The clock when the imagined call began: how old what it finds will be then is not known either."""
 
     @cached_property
     def active(self) -> Recorders:

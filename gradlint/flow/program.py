@@ -105,7 +105,7 @@ def _follow_uncalled(machine: Machine) -> None:
 
 def _reset_mode(machine: Machine) -> None:
     """What a script did to the global grad mode says nothing about functions called from elsewhere."""
-    machine.context = Context(imagined=True)
+    machine.context = Context(imagined=True, since=machine.fresh())
     machine.frame = Frame()
 
 
