@@ -311,6 +311,26 @@ PROGRAMS = {
         head(z).sum().backward()
         opt.step()
     """,
+    "a scan that carries the state of an optimizer in a tuple": """
+        import jax, optax
+        opt = optax.adam(0.1)
+        def body(carry, _):
+            params, state = carry
+            updates, state = opt.update(jax.grad(lambda p: (p ** 2).sum())(params), state)
+            return (optax.apply_updates(params, updates), state), None
+        params = jax.numpy.ones(2)
+        jax.lax.scan(body, (params, opt.init(params)), None, 3)
+    """,
+    "a scan that forgets the state of an optimizer": """
+        import jax, optax
+        opt = optax.adam(0.1)
+        def body(carry, _):
+            params, state = carry
+            updates, _ = opt.update(jax.grad(lambda p: (p ** 2).sum())(params), state)  # GL208
+            return (optax.apply_updates(params, updates), state), None
+        params = jax.numpy.ones(2)
+        jax.lax.scan(body, (params, opt.init(params)), None, 3)
+    """,
 }
 
 

@@ -11,7 +11,7 @@ from gradlint.flow.graph import Recorder
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.jax_tracers import forget_shape, tracer
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Instance, Object, Sequence, Value
+from gradlint.flow.values import Const, Dictionary, Instance, Object, Sequence, Value
 from gradlint.records import replace
 
 
@@ -32,9 +32,19 @@ def scan(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
 
 
 def _carried(machine: Machine, before: Value, after: Value, node: cst.CSTNode) -> Value:
-    """What the next turn starts from; of an object that was replaced nothing old is left."""
-    replaced = isinstance(machine.load(after), (Instance, Object)) and machine.load(before) is not None
-    return after if replaced else machine.join(before, after, node)
+    """What the next turn starts from; of an object that was replaced nothing old is left, in a tuple either."""
+    old, new = machine.load(before), machine.load(after)
+    if isinstance(new, (Instance, Object)) and old is not None:
+        return after
+    if isinstance(old, Sequence) and isinstance(new, Sequence) and old.items and new.items:
+        if len(old.items) == len(new.items):
+            pairs = zip(old.items, new.items)
+            items = tuple(_carried(machine, one, two, node) for one, two in pairs)
+            return machine.alloc(replace(new, items=items))
+    if isinstance(old, Dictionary) and isinstance(new, Dictionary) and old.items.keys() == new.items.keys():
+        kept = {key: _carried(machine, old.items[key], each, node) for key, each in new.items.items()}
+        return machine.alloc(replace(new, items=kept))
+    return machine.join(before, after, node)
 
 
 def _slice_of(machine: Machine, over: Value, node: cst.CSTNode) -> Value:
