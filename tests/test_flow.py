@@ -331,6 +331,15 @@ PROGRAMS = {
         params = jax.numpy.ones(2)
         jax.lax.scan(body, (params, opt.init(params)), None, 3)
     """,
+    "a mask that NumPy makes by comparing": """
+        import numpy as np
+        import torch
+        w = torch.ones(3, requires_grad=True)
+        each = w ** 2
+        values = each.detach().numpy()
+        chosen = torch.from_numpy((values <= np.median(values)).astype(np.float32))
+        ((each * chosen).sum() / chosen.sum()).backward()
+    """,
 }
 
 

@@ -332,7 +332,7 @@ def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
     while stack:
         here = stack.pop()
         for consumer, edge in each.consumers.get(here, ()):
-            if edge.role not in ("value", "kept") or consumer in seen:
+            if edge.role not in ("value", "kept") or consumer in seen or _is_step(consumer):
                 continue
             live = [
                 other
@@ -354,6 +354,11 @@ def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
                 if any(roots(each, other.node) & origin for other in live):
                     return True
     return False
+
+
+def _is_step(node: Node) -> bool:
+    """A comparison, a sign, an index: flat between its jumps, so there was no gradient to lose before it."""
+    return node.cut in ("integer", "zero") or node.op in table("numpy").sets["numpy_nondifferentiable"]
 
 
 def _linear_to_target(each: Trace, node: Node) -> bool:
