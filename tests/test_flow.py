@@ -340,6 +340,18 @@ PROGRAMS = {
         chosen = torch.from_numpy((values <= np.median(values)).astype(np.float32))
         ((each * chosen).sum() / chosen.sum()).backward()
     """,
+    "a term that is divided by its own size": """
+        import torch
+        w = torch.ones(3, requires_grad=True)
+        one, two = (w ** 2).sum(), (w ** 3).sum()
+        (one / one.item() + two * min(2.0, 1.0 + 0.1 * (two.item() - 1.0))).backward()
+    """,
+    "a term that is multiplied by itself as a number": """
+        import torch
+        w = torch.ones(3, requires_grad=True)
+        one = (w ** 2).sum()
+        (one * one.item()).backward()  # GL104
+    """,
 }
 
 

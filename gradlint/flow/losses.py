@@ -350,10 +350,22 @@ def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
                 return True
             elif how == "near" and here in far:
                 continue
+            elif how == "factor" and _weighs_itself(consumer, here, loss, [other.node for other in live]):
+                continue
             elif how == "beside" or (how in ("near", "factor") and consumer.op not in LINEAR):
                 if any(roots(each, other.node) & origin for other in live):
                     return True
     return False
+
+
+def _weighs_itself(product: Node, number: Node, loss: Loss, terms: list[Node]) -> bool:
+    """A term divided by its own size, or weighted by what a controller makes of it: nobody differentiates that.
+
+    `x * x.item()` alone is rather meant as a square.
+    """
+    if product.op not in SCALING or any(term is not loss.through for term in terms):
+        return False
+    return number is not loss.cut or product.op.startswith("div")
 
 
 def _is_step(node: Node) -> bool:
