@@ -352,6 +352,17 @@ PROGRAMS = {
         one = (w ** 2).sum()
         (one * one.item()).backward()  # GL104
     """,
+    "distances between unit vectors keep exp in its range": """
+        import torch
+        import torch.nn.functional as F
+        w = torch.randn(5, 3, requires_grad=True)
+        torch.pdist(F.normalize(w, dim=1)).pow(2).mul(-2).exp().mean().log().backward()
+    """,
+    "distances between any vectors do not": """
+        import torch
+        w = torch.randn(5, 3, requires_grad=True)
+        torch.pdist(w).pow(2).mul(-2).exp().mean().log().backward()  # GL703
+    """,
 }
 
 

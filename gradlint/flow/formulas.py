@@ -73,7 +73,9 @@ def _unstable_log(inside: Node) -> str:
     return ""
 
 
-NONNEGATIVE = frozenset("cdist pdist dist pairwise_distance mse_loss norm var std squared_error".split())
+DISTANCES = frozenset("cdist pdist dist pairwise_distance".split())
+"""Between unit vectors they are at most 2."""
+NONNEGATIVE = DISTANCES | frozenset("mse_loss norm var std squared_error".split())
 
 
 def overflows(node: Node) -> bool:
@@ -104,7 +106,10 @@ def _within(node: Node, sample: float) -> float:
     what = kind(node)
     if what == "cosine" or (what == "dot" and all(map(_unit, node.operands))):
         return max(-1.0, min(1.0, sample))
-    return abs(sample) if node.op.rpartition(".")[2] in NONNEGATIVE else sample
+    short = node.op.rpartition(".")[2]
+    if short in DISTANCES and all(map(_unit, filter(None, node.operands))):
+        return min(2.0, abs(sample))
+    return abs(sample) if short in NONNEGATIVE else sample
 
 
 def _unit(node: Node | None) -> bool:
