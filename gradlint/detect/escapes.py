@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from gradlint.detect.broken import broken_draft, framework_of, rewrapped
-from gradlint.detect.draft import Draft, Program, detects, story
+from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
 from gradlint.flow.facts import HostCall
 from gradlint.flow.losses import Break, re_entry
 from gradlint.knowledge.tables import table
@@ -280,13 +280,18 @@ def rewrapped_loss(program: Program) -> Iterator[Draft]:
         if node in seen:
             continue
         seen.add(node)
+        before = (
+            (DraftLabel("note", "here the loss lost its graph", lost.cut.place.node),)
+            if source.flagged is not None
+            else ()
+        )
         yield Draft(
             node,
             "the loss is made into a new leaf: backward() runs, and no parameter gets a gradient",
             "delete this and mend the place where the loss lost its graph",
             "torch",
             Severity.ERROR,
-            story(lost.source, sink.place, node),
+            (*story(lost.source, sink.place, node), *before),
             "cut here: the graph behind the loss is gone",
             about=sink,
         )
