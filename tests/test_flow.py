@@ -363,6 +363,12 @@ PROGRAMS = {
         w = torch.randn(5, 3, requires_grad=True)
         torch.pdist(w).pow(2).mul(-2).exp().mean().log().backward()  # GL703
     """,
+    "a tensor filled with a computed number": """
+        import math
+        import torch
+        w = torch.full((3,), math.log(10.0), requires_grad=True)
+        w.exp_()  # GL201
+    """,
 }
 
 

@@ -25,7 +25,7 @@ def tensor(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
 
 def _leaf_or_copy(
     machine: Machine, data: Value, args: Arguments, node: cst.CSTNode, name: str, dtype: Dtype | None = None
-) -> Value:
+) -> Ref:
     wants = args.flag("requires_grad")
     dtype = dtype or dtype_named(args.get(-1, "dtype")) or dtype_of(machine, data)
     shape = shape_of(machine, data)
@@ -131,11 +131,11 @@ def _full(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         machine, name, Arguments(args.pos[:1], args.kw), node, dtype_of(machine, value) if value else None
     )
     if value is not None and machine.edges(value):
-        array = machine.array(made)
-        shape = array.shape if array is not None else None
-        return machine.compute(
-            "torch", name, node, ((value, "value"),), dtype="float", shape=shape, cut="copy"
-        )
+        array, copied = machine.array(made), _leaf_or_copy(machine, value, args, node, name, "float")
+        filled = machine.array(copied)
+        if array is not None and filled is not None:
+            machine.update(copied, replace(filled, shape=array.shape))
+        return copied
     return made
 
 
