@@ -369,6 +369,36 @@ PROGRAMS = {
         w = torch.full((3,), math.log(10.0), requires_grad=True)
         w.exp_()  # GL201
     """,
+    "a method that replaces a layer, called too late": """
+        import torch
+        from torch import nn
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.head = nn.Linear(2, 2)
+            def reset(self):
+                self.head = nn.Linear(2, 3)
+        net = Net()
+        opt = torch.optim.SGD(net.parameters())
+        net.reset()  # GL310
+        opt.zero_grad()
+        net.head(torch.ones(1, 2)).sum().backward()
+        opt.step()
+    """,
+    "a layer that is replaced by the object whose optimizer is made elsewhere": """
+        import torch
+        from torch import nn
+        class Trainer:
+            def __init__(self):
+                self.net = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2))
+                self.opt = torch.optim.SGD(self.net.parameters())
+            def fit(self):
+                self.net[1] = nn.Linear(2, 3)  # GL310
+                self.opt.zero_grad()
+                self.net(torch.ones(1, 2)).sum().backward()
+                self.opt.step()
+        Trainer().fit()
+    """,
 }
 
 

@@ -54,6 +54,15 @@ class Place:
         """The node as seen from a frame `depth` calls deep: there, it is a call."""
         return self.stack[depth] if depth < len(self.stack) else self.node
 
+    def seen_from(self, other: Place) -> Place:
+        """This as seen from the call in which another place is, if that one is still running."""
+        depth = len(other.stack)
+        if any(mine is not others for mine, others in zip(self.stack, other.stack)) or depth > len(
+            self.stack
+        ):
+            return self
+        return Place(self.at_depth(depth), self.stack[:depth], self.abroad)
+
 
 @dataclass(eq=False, slots=True)
 class Recorder:

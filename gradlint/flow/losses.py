@@ -348,9 +348,9 @@ def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
                     far.add(consumer)
             elif consumer.op in LINEAR and _linear_to_target(each, consumer):
                 return True
-            elif how == "near" and here in far:
-                continue
-            elif how == "factor" and _weighs_itself(consumer, here, loss, [other.node for other in live]):
+            elif (how == "near" and here in far) or (
+                how == "factor" and _weighs_itself(consumer, here, loss, [other.node for other in live])
+            ):
                 continue
             elif how == "beside" or (how in ("near", "factor") and consumer.op not in LINEAR):
                 if any(roots(each, other.node) & origin for other in live):

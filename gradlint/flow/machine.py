@@ -184,6 +184,7 @@ class Machine:
         self.late: dict[int, Misuse] = {}
         """Layers and variables made while a forward pass runs, unless somebody keeps them."""
         self.optimizers: dict[int, set[Ref]] = {}
+        self.optimizer_places: dict[int, Place] = {}
         self.replaced: list[tuple[int, frozenset[Ref], Place]] = []
         """Submodules replaced under an optimizer that holds the old weights."""
         self.captures: dict[tuple[int, str], tuple[Value, Place]] = {}

@@ -141,11 +141,14 @@ def note_replaced(machine: Machine, old: Value | None, new: Value, node: cst.CST
     if before and after and not after & before:
         for optimizer, params in machine.optimizers.items():
             if before & params and not after & params:
-                machine.replaced.append((optimizer, frozenset(after), machine.place(node)))
+                # The method that replaces it is right; that it is called after the optimizer was made is not.
+                place = machine.place(node).seen_from(machine.optimizer_places[optimizer])
+                machine.replaced.append((optimizer, frozenset(after), place))
 
 
-def note_optimizer(machine: Machine, ref: Ref, params: set[Ref]) -> None:
+def note_optimizer(machine: Machine, ref: Ref, params: set[Ref], node: cst.CSTNode) -> None:
     machine.optimizers[ref.id] = params
+    machine.optimizer_places.setdefault(ref.id, machine.place(node))
     machine.replaced = [each for each in machine.replaced if not each[1] & params]
 
 

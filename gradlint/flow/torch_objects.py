@@ -22,7 +22,7 @@ def object_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         held = machine.optimizers.get(receiver.id, set()) if isinstance(receiver, Ref) else set()
         more = {ref for ref in optimised_arrays(machine, args.pos[0], node) if isinstance(ref, Ref)}
         if isinstance(receiver, Ref):
-            registration.note_optimizer(machine, receiver, held | more)
+            registration.note_optimizer(machine, receiver, held | more, node)
         return Const(None)
     if thing.name.startswith("torch.optim.") and name == "step":
         registration.note_step(machine, receiver)

@@ -31,7 +31,7 @@ def _optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
         if params is not None
         else set()
     )
-    registration.note_optimizer(machine, made, held)
+    registration.note_optimizer(machine, made, held, node)
     return made
 
 
