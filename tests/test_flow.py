@@ -399,6 +399,23 @@ PROGRAMS = {
                 self.opt.step()
         Trainer().fit()
     """,
+    "an object that is indexed by a method of its own": """
+        import torch
+        from torch import nn
+        layer, w = nn.Linear(3, 3), torch.ones(3, requires_grad=True)
+        class Store:
+            def __init__(self):
+                self.kept = {}
+            def keep(self, name, x):
+                with torch.inference_mode():
+                    self.kept[name] = layer(x)
+            def __getitem__(self, name):
+                return self.kept[name]
+        store = Store()
+        for name in ("left", "right"):
+            store.keep(name, torch.ones(2, 3))
+        (store["left"] * w).sum().backward()  # GL406
+    """,
 }
 
 

@@ -478,7 +478,12 @@ def index_of(machine: Machine, node: cst.Subscript) -> Value:
 
 def _subscript(machine: Machine, node: cst.Subscript) -> Value:
     owner = evaluate(machine, node.value)
-    return item(machine, owner, index_of(machine, node), node)
+    index = index_of(machine, node)
+    thing = machine.load(owner)
+    own = _class_attribute(thing.cls, "__getitem__") if isinstance(thing, Instance) else None
+    if isinstance(own, Func):
+        return machine.invoke_plain(Method(own, owner), node, index)
+    return item(machine, owner, index, node)
 
 
 def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Value:
