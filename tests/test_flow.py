@@ -416,6 +416,59 @@ PROGRAMS = {
             store.keep(name, torch.ones(2, 3))
         (store["left"] * w).sum().backward()  # GL406
     """,
+    "a state that a loop inside forward leaves behind": """
+        import torch
+        from torch import nn
+        class Net(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.cell = nn.GRUCell(3, 4)
+                self.state = torch.zeros(2, 4)
+            def forward(self, chunk):
+                h = self.state
+                for x in chunk.unbind(1):
+                    h = self.cell(x, h)
+                self.state = h
+                return h
+        net = Net()
+        opt = torch.optim.SGD(net.parameters())
+        for chunk in torch.randn(2, 8, 3).split(4, dim=1):
+            opt.zero_grad()
+            net(chunk).sum().backward()  # GL603
+            opt.step()
+    """,
+    "outputs of a loop, each with a graph of its own": """
+        import torch
+        from torch import nn
+        net = nn.Linear(3, 1)
+        outputs = []
+        for x in torch.randn(9, 2, 3):
+            outputs.append(net(x).exp())
+        for each in outputs:
+            each.sum().backward()
+        first, second = outputs[0], outputs[1]
+        for each in [net(x) for x in torch.randn(9, 2, 3)]:
+            last = each.exp()
+        last.sum().backward()
+    """,
+    "a state that is cut off every so often, or by the last pass of a loop": """
+        import torch
+        from torch import nn
+        cell, h = nn.GRUCell(3, 4), torch.zeros(2, 4)
+        opt = torch.optim.SGD(cell.parameters())
+        for i, chunk in enumerate(torch.randn(2, 8, 3).split(4, dim=1)):
+            if i % 2 == 0:
+                h = h.detach()
+            ys = []
+            for x in chunk.unbind(1):
+                h = cell(x, h)
+                ys.append(h)
+            opt.zero_grad()
+            torch.stack(ys).sum().backward(retain_graph=i % 2 == 0)
+            opt.step()
+            for _ in range(len(ys)):
+                h = (h * 1.0).detach()
+    """,
 }
 
 

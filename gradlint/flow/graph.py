@@ -157,6 +157,8 @@ class Node:
     """Tapes that were open but told not to record."""
     opaque: bool = False
     """A module or unknown call: what happens inside is not seen."""
+    last: bool = False
+    """What a variable holds after a for loop: the value from the last pass, if there was any."""
 
     def recorded_by(self, recorder: Recorder, moment: int = 1 << 60) -> bool:
         """Whether the recorder still knows this operation at that moment."""

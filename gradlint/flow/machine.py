@@ -829,7 +829,16 @@ class Machine:
             for name, value in path.names.items():
                 mine = names.get(name)
                 if mine is not value:
-                    names[name] = value if mine is None else self.join(mine, value, node)
+                    names[name] = value if mine is None else self._join_names(mine, value, node)
+
+    def _join_names(self, mine: Value, value: Value, node: cst.CSTNode) -> Value:
+        """What a variable holds after either path; after a loop that is no free choice."""
+        clock = self._next
+        joined = self.join(mine, value, node)
+        made = self.node_of(joined) if isinstance(node, cst.For) else None
+        if made is not None and made.op == "either" and made.id > clock:
+            made.last = True
+        return joined
 
     def _merge_heaps(self, heaps: Seq[dict[int, HeapObject]], node: cst.CSTNode) -> None:
         changed: dict[int, list[HeapObject]] = {}

@@ -10,8 +10,8 @@ from typing import Literal
 
 import libcst as cst
 
-from gradlint.flow import ops
 from gradlint.flow.facts import Misuse, Sink
+from gradlint.flow.freed import note_freed
 from gradlint.flow.graph import TORCH, Node, Place, reachable
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.kinds import given
@@ -50,7 +50,6 @@ class Gradient:
 
 ABSENT = Gradient("absent")
 UNKNOWN = Gradient("unknown")
-SAVING = frozenset({"mul", "div", "pow", "matmul", "mm", "bmm"})
 
 
 def merged(one: Gradient, two: Gradient) -> Gradient:
@@ -102,52 +101,9 @@ def note_backward(machine: Machine, sink: Sink, retain: bool | None, create_grap
     if create_graph:
         for source in sources:
             machine.graph_grads[source.id] = place
-    _note_freed(machine, sink, retain, create_graph)
+    note_freed(machine, sink, retain, create_graph)
     for target in sink.targets:
         machine.asked_once[target.id] = place
-
-
-def _note_freed(machine: Machine, sink: Sink, retain: bool | None, create_graph: bool) -> None:
-    """A graph can be gone through once, unless it is retained."""
-    stack, seen = list(sink.targets), set(sink.targets)
-    through: list[Node] = []
-    first: Place | None = None
-    # What was made of a leaf by mistake is a fault of its own, and the cause of this one.
-    lost = {change.after.node for change in machine.flow.rebindings}
-    while stack:
-        here = stack.pop()
-        if not here.recorded_by(TORCH) or here.op == "either" or here.source is not None:
-            continue
-        through.append(here)
-        freed = machine.freed.get(here.id)
-        if freed is not None and first is None and here not in lost and saves(here) and surely_recorded(here):
-            first = freed
-        for edge in here.edges:
-            if TORCH in edge.tracked and edge.node not in seen:
-                seen.add(edge.node)
-                stack.append(edge.node)
-    if first is not None:
-        machine.flow.misuses.append(Misuse(sink.place, "backward-twice", "torch", "", first))
-    if retain is not True and not create_graph:
-        for here in through:
-            machine.freed[here.id] = sink.place
-
-
-def surely_recorded(node: Node) -> bool:
-    """Whether something that surely asks for a gradient lies behind an operation, or a module nobody can see into.
-
-    A plain number or array that came from somewhere unknown has no graph to be freed.
-    """
-    stack, seen = [node], {node}
-    while stack:
-        here = stack.pop()
-        if here.opaque if here.source is None else here.source.kind != "unknown":
-            return True
-        for edge in here.edges:
-            if TORCH in edge.tracked and edge.node not in seen:
-                seen.add(edge.node)
-                stack.append(edge.node)
-    return False
 
 
 def is_scaled(node: Node) -> bool:
@@ -175,14 +131,6 @@ def note_accumulation(machine: Machine) -> None:
     for source, (place, step) in machine.rare_steps.items():
         if source not in machine.rescaled:
             machine.flow.misuses.append(Misuse(place, "unscaled", "torch", "", step))
-
-
-def saves(node: Node) -> bool:
-    """Whether the operation keeps anything that is freed after the first pass."""
-    if node.saved or node.opaque or node.op in SAVING:
-        return True
-    facts = ops.torch_facts(node.op)
-    return facts is not None and (facts.saves_result or bool(facts.saves))
 
 
 def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
