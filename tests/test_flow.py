@@ -469,6 +469,19 @@ PROGRAMS = {
             for _ in range(len(ys)):
                 h = (h * 1.0).detach()
     """,
+    "shares of a sum, some of them zero": """
+        import torch
+        w = torch.linspace(0, 1, 4, requires_grad=True)
+        p = w / w.sum()
+        torch.where(p > 0, p * p.log(), torch.zeros_like(p)).sum().backward()  # GL701
+    """,
+    "shares of a sum, none of them zero": """
+        import torch
+        w = torch.linspace(0, 1, 4, requires_grad=True)
+        x = w.clamp(min=1e-6)
+        p = x / x.sum(-1, keepdim=True)
+        torch.where(p > 0, p * p.log(), torch.zeros_like(p)).sum().backward()
+    """,
 }
 
 

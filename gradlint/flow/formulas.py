@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import behind, is_same, kind, number, plain
+from gradlint.flow.kinds import behind, is_same, is_share, kind, number, plain
 from gradlint.flow.scalar import HUGE, Point, leaves
 
 LARGEST_EXPONENT = 88.0
@@ -104,7 +104,7 @@ def reached(node: Node) -> Iterator[float]:
 def _within(node: Node, sample: float) -> float:
     """A sample moved into the range that the value is known to keep."""
     what = kind(node)
-    if what == "cosine" or (what == "dot" and all(map(_unit, node.operands))):
+    if what == "cosine" or is_share(node) or (what == "dot" and all(map(_unit, node.operands))):
         return max(-1.0, min(1.0, sample))
     short = node.op.rpartition(".")[2]
     if short in DISTANCES and all(map(_unit, filter(None, node.operands))):

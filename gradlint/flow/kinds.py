@@ -164,6 +164,14 @@ def is_same(one: Node | None, two: Node | None, depth: int = 6) -> bool:
     return alike and all(is_same(a, b, depth - 1) for a, b in zip(one.operands, two.operands))
 
 
+def is_share(node: Node) -> bool:
+    """x / x.sum(): a number between none and all of it, for each element another."""
+    if kind(node) != "div" or len(node.operands) < 2 or node.operands[1] is None:
+        return False
+    total = whole(node.operands[1])
+    return kind(total) == "sum" and bool(total.operands) and is_same(node.operands[0], total.operands[0])
+
+
 def number(value: object) -> float | None:
     """A literal as a number; None for anything else."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):

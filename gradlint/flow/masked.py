@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterator
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import behind, given, identity, is_same, kind, number, plain, whole
+from gradlint.flow.kinds import behind, given, identity, is_same, is_share, kind, number, plain, whole
 from gradlint.flow.numerics import CAN_FAIL, base, fails
 from gradlint.flow.scalar import Point, leaves
 from gradlint.records import dataclass
@@ -154,6 +154,9 @@ def _limits(condition: Node) -> Iterator[float]:
 
 def _reaches(value: Node, wanted: float) -> bool:
     """Whether a computed value can be that number: what a clamp or a small addend keeps away never is."""
+    share = whole(value)
+    if wanted == 0.0 and is_share(share) and share.operands[0] is not None:
+        return _reaches(share.operands[0], wanted)
     ends = list(leaves(value))
     if not ends or ends == [identity(value)]:
         return bool(ends)

@@ -2,7 +2,7 @@
 
 Every value behind an expression is given a number and the expression is worked out, so that `x + eps`,
 `clamp`, `where` and `maximum` guard exactly what they guard. Reductions and reshapes are taken as if the
-array had one element.
+array had one element; what is divided by its own sum is a value by itself.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import SIGNS, given, identity, kind, number, whole
+from gradlint.flow.kinds import SIGNS, given, identity, is_share, kind, number, whole
 
 ELSEWHERE = 0.7310585
 """The number for values that are not the question: neither zero nor one nor a round sum of them."""
@@ -41,7 +41,7 @@ class Point:
 
     def _work_out(self, node: Node, depth: int) -> float:
         what = kind(node)
-        if node.source is not None or (node.opaque and what not in _BOUNDED):
+        if node.source is not None or (node.opaque and what not in _BOUNDED) or is_share(node):
             return self._elsewhere
         numbers = [self.at(each, literal, depth + 1) for each, literal in zip(node.operands, node.constants)]
         if not numbers:
@@ -186,7 +186,7 @@ def leaves(node: Node | None, limit: int = 60) -> dict[object, Node]:
         what = kind(here)
         inner = [each for each in here.operands if each is not None]
         known = what in _UNARY or what in _BINARY or what in ("comparison", "where", "masked_fill", "clamp")
-        if here.source is not None or here.opaque or not known or not inner:
+        if here.source is not None or here.opaque or not known or not inner or is_share(here):
             if not _is_constant(here):
                 found[identity(here)] = here
             continue
