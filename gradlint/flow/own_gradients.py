@@ -118,7 +118,8 @@ def check_upstream(rule: Rule, note: Note) -> None:
         found = rule.reader.returned(each.value)
         if found is None or found.kind not in ("tuple", "list"):
             continue
-        for part in found.parts:
+        # What is returned beyond the inputs is the gradient of nothing.
+        for part in found.parts[: max(rule.inputs) if rule.inputs else None]:
             # A value handed on as it is may be meant as a message to whoever reads the gradient.
             if not numbers_read(part) & reached and rule.reader.is_formula(part):
                 upstream = ", ".join(sorted(names))

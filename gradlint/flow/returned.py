@@ -276,7 +276,10 @@ class Reader:
             return False
         if isinstance(node, cst.Name):
             return self._name_is_something(node.value, depth)
-        if isinstance(node, (cst.BinaryOperation, cst.Subscript, cst.Attribute, cst.Float, cst.Integer)):
+        if isinstance(
+            node,
+            (cst.BinaryOperation, cst.Comparison, cst.Subscript, cst.Attribute, cst.Float, cst.Integer),
+        ):
             return True
         if isinstance(node, cst.UnaryOperation):
             return self.is_something(node.expression, depth + 1)
