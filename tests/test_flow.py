@@ -482,6 +482,28 @@ PROGRAMS = {
         p = x / x.sum(-1, keepdim=True)
         torch.where(p > 0, p * p.log(), torch.zeros_like(p)).sum().backward()
     """,
+    "random numbers that NumPy made while tracing and then cast": """
+        import numpy as np
+        import tensorflow as tf
+        @tf.function
+        def step(x):
+            noise = 0.1 * np.random.normal(size=3).astype("float32")  # GL110
+            return x + noise
+        step(tf.ones(3))
+    """,
+    "a backward that returns a mask": """
+        import torch
+        class Keep(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.save_for_backward(x)
+                return x.clamp(min=0)
+            @staticmethod
+            def backward(ctx, grad):
+                (x,) = ctx.saved_tensors
+                return (x > 0).to(x.dtype)  # GL802
+        Keep.apply(torch.ones(3, requires_grad=True)).sum().backward()
+    """,
 }
 
 

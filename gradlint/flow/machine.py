@@ -642,10 +642,16 @@ class Machine:
         return any(each.kind == "jit" for each in seen)
 
     def _note_frozen(self, made: Node, lang: Lang) -> None:
-        """A number that Python made while a function was traced is the same in every call."""
-        for each in made.operands:
-            if each is not None and each.op.startswith(FROZEN):
+        """A number that Python made while tracing is the same in every call, and so is what NumPy makes of it."""
+        stack = [each for each in made.operands if each is not None]
+        seen: set[Node] = set()
+        while stack and len(seen) < FLATTEN_LIMIT:
+            each = stack.pop()
+            if each.op.startswith(FROZEN):
                 self.flow.misuses.append(Misuse(each.place, "frozen", lang, each.op.removeprefix(FROZEN)))
+            elif each.op.startswith("numpy.") and self.tracing and each not in seen:
+                seen.add(each)
+                stack.extend(one for one in each.operands if one is not None)
 
     @property
     def tracing(self) -> bool:
