@@ -504,6 +504,20 @@ PROGRAMS = {
                 return (x > 0).to(x.dtype)  # GL802
         Keep.apply(torch.ones(3, requires_grad=True)).sum().backward()
     """,
+    "a list of tracers that stays behind": """
+        import jax
+        import jax.numpy as jnp
+        class Net:
+            def loss(self, w, x):
+                kept = []
+                for _ in range(2):
+                    x = jnp.tanh(x @ w)
+                    kept.append(x)
+                self.kept = kept  # GL507
+                return x.sum()
+        net = Net()
+        jax.grad(net.loss)(jnp.ones((3, 3)), jnp.ones(3))
+    """,
 }
 
 

@@ -181,14 +181,22 @@ def _note_stored(
 
 
 def note_leak(machine: Machine, owner: Ref | None, value: Value, node: cst.CSTNode) -> None:
-    """A tracer is stored in something that outlives the trace."""
-    array = machine.array(value)
-    if array is None or array.lang != "jax" or array.maybe:
+    """A tracer, or a list of them, is stored in something that outlives the trace."""
+    if not machine.context.traces:
         return
-    for recorder in machine.tracked_now(array):
-        if recorder.kind in ("jax", "jit") and (owner is None or owner.id < recorder.since):
-            machine.misuse(node, "leak", "jax")
-            return
+    thing = machine.load(value)
+    stored = [value]
+    if isinstance(thing, Sequence):
+        stored = machine.members(thing)
+    elif isinstance(thing, Dictionary):
+        stored = list(thing.items.values())
+    for array in map(machine.array, stored):
+        if array is None or array.lang != "jax" or array.maybe:
+            continue
+        for recorder in machine.tracked_now(array):
+            if recorder.kind in ("jax", "jit") and (owner is None or owner.id < recorder.since):
+                machine.misuse(node, "leak", "jax")
+                return
 
 
 def _set_array_attribute(
