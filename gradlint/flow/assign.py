@@ -9,8 +9,10 @@ import libcst as cst
 
 from gradlint.flow import facts, inplace, training
 from gradlint.flow.arithmetic import OPERATORS, binary
-from gradlint.flow.expressions import attribute, evaluate, index_of, item
+from gradlint.flow.attributes import attribute
+from gradlint.flow.expressions import evaluate, index_of
 from gradlint.flow.graph import GRADIENT, TORCH, Node
+from gradlint.flow.items import item
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Dictionary, Instance, Layer, Ref, Sequence, Unknown, Value

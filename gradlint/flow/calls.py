@@ -8,10 +8,12 @@ from collections.abc import Sequence as Seq
 import libcst as cst
 
 from gradlint.flow import registry, training
-from gradlint.flow.expressions import DISPATCH, attribute, evaluate, shape_value
+from gradlint.flow.attributes import attribute, shape_value
+from gradlint.flow.expressions import DISPATCH, evaluate
 from gradlint.flow.graph import EdgeRole, Place, Source, SourceKind
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame, Machine
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame
 from gradlint.flow.values import (
     Array,
     Bound,

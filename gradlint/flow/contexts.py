@@ -5,7 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.flow.graph import Pause
-from gradlint.flow.machine import GENERATOR, Machine
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import GENERATOR
 from gradlint.flow.values import Const, Instance, Lib, Manager, Object, Partial, Ref, Tape, Value
 from gradlint.records import replace
 

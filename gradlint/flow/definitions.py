@@ -10,7 +10,8 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.expressions import evaluate
 from gradlint.flow.graph import Place
 from gradlint.flow.imported import resolve
-from gradlint.flow.machine import Frame, Machine
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import Frame
 from gradlint.flow.values import Bound, Class, Func, Lib, Manager, Method, Partial, Scope, Transform, Value
 
 if TYPE_CHECKING:

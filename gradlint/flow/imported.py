@@ -6,7 +6,8 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.flow.machine import Context, Frame, Machine
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import Context, Frame
 from gradlint.flow.values import Class, Func, Lib, Scope, Transform, Value
 
 ALIEN_ROOTS = frozenset({"torch", "tf", "keras", "jax", "numpy", "builtins", "scipy", "math", "tnp"})

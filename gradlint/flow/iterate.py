@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow.machine import DATA, Machine
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import DATA
 from gradlint.flow.values import (
     Array,
     Const,

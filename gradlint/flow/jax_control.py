@@ -6,8 +6,8 @@ import libcst as cst
 
 from gradlint.flow import registry
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import item
 from gradlint.flow.graph import Recorder
+from gradlint.flow.items import item
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.jax_tracers import forget_shape, tracer
 from gradlint.flow.machine import Machine

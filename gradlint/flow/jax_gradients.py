@@ -7,9 +7,9 @@ import libcst as cst
 from gradlint.flow import registry
 from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import item
 from gradlint.flow.facts import IntegerSource, NonScalar, Sink
 from gradlint.flow.graph import Node, Recorder
+from gradlint.flow.items import item
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.jax_tracers import argument_names, numbers_option, tracer
 from gradlint.flow.machine import Machine

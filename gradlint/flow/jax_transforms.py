@@ -6,9 +6,9 @@ import libcst as cst
 
 from gradlint.flow import registry
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import item
 from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import Recorder
+from gradlint.flow.items import item
 from gradlint.flow.jax_gradients import DIFFERENTIATORS, check_callable
 from gradlint.flow.jax_tracers import argument_names, forget_shape, numbers_option, tracer
 from gradlint.flow.machine import Machine

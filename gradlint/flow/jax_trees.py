@@ -6,7 +6,7 @@ import libcst as cst
 
 from gradlint.flow import registry
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import item
+from gradlint.flow.items import item
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Dictionary, Sequence, Unknown, Value
 from gradlint.records import replace

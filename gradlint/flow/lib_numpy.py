@@ -7,12 +7,13 @@ import libcst as cst
 from gradlint.flow import registry
 from gradlint.flow.apply import DTYPES, dtype_named
 from gradlint.flow.arithmetic import dtype_of, shape_of
+from gradlint.flow.attributes import shape_value
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import shape_value
 from gradlint.flow.graph import CutKind
 from gradlint.flow.inplace import note_host_call
-from gradlint.flow.machine import FROZEN, Machine
+from gradlint.flow.machine import Machine
 from gradlint.flow.shape_rules import infer, wanted_shape
+from gradlint.flow.state import FROZEN
 from gradlint.flow.torch_autograd import backward
 from gradlint.flow.values import Array, Dictionary, Dtype, Lang, Sequence, Value
 from gradlint.knowledge.tables import table

@@ -7,12 +7,13 @@ import libcst as cst
 from gradlint.flow import registry
 from gradlint.flow.arithmetic import binary, dtype_of, lang_of
 from gradlint.flow.assign import set_attribute
+from gradlint.flow.attributes import attribute
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import attribute
 from gradlint.flow.graph import EdgeRole, Source
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import FIELD, FROZEN, GENERATOR, Machine
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import FIELD, FROZEN, GENERATOR
 from gradlint.flow.type_tests import is_instance
 from gradlint.flow.values import (
     Array,

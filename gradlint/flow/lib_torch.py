@@ -9,7 +9,8 @@ from gradlint.flow.apply import apply
 from gradlint.flow.calls import Arguments
 from gradlint.flow.facts import OutArgument
 from gradlint.flow.graph import TORCH
-from gradlint.flow.machine import DATA, DISTRIBUTION, Machine
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import DATA, DISTRIBUTION
 from gradlint.flow.torch_operations import finish
 from gradlint.flow.values import Const, Dictionary, Layer, Lib, Manager, Object, Ref, Sequence, Unknown, Value
 

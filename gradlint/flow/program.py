@@ -7,13 +7,14 @@ import libcst as cst
 from gradlint.flow import handwritten, libraries, registration, training
 from gradlint.flow.calls import Arguments, instantiate, invoke, parameter_unknown
 from gradlint.flow.definitions import decorate
-from gradlint.flow.expressions import item
 from gradlint.flow.facts import Flow, Misuse, Sink
 from gradlint.flow.graph import TORCH, Pause, Place
+from gradlint.flow.items import item
 from gradlint.flow.keras_models import differentiate_loss
-from gradlint.flow.machine import RECORDED, Context, Frame, Machine
+from gradlint.flow.machine import Machine
 from gradlint.flow.methods import bound_transform
 from gradlint.flow.project import Project
+from gradlint.flow.state import RECORDED, Context, Frame
 from gradlint.flow.statements import Statements
 from gradlint.flow.values import Class, Const, Dictionary, Func, Method, Transform, Value
 from gradlint.records import replace

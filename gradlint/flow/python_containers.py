@@ -9,7 +9,7 @@ import libcst as cst
 from gradlint.flow import registration, registry, training
 from gradlint.flow.assign import note_leak
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import item
+from gradlint.flow.items import item
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Dictionary, Params, Ref, Sequence, Value

@@ -14,8 +14,9 @@ import libcst as cst
 from gradlint.flow import assign, contexts, definitions
 from gradlint.flow.expressions import evaluate, truth
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import Machine, Snapshot
+from gradlint.flow.machine import Machine
 from gradlint.flow.names import canonical, dotted
+from gradlint.flow.state import Snapshot
 from gradlint.flow.type_tests import narrow
 from gradlint.flow.values import Const, Lang, Lib, Partial, Value
 from gradlint.records import replace

@@ -5,8 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.flow import accumulation, registry
+from gradlint.flow.attributes import shape_value
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import shape_value
 from gradlint.flow.graph import EdgeRole
 from gradlint.flow.inplace import note_host_call
 from gradlint.flow.machine import Machine

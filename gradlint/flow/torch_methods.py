@@ -6,8 +6,8 @@ import libcst as cst
 
 from gradlint.flow import inplace, ops, registry, training
 from gradlint.flow.apply import dtype_named, roles
+from gradlint.flow.attributes import shape_value
 from gradlint.flow.calls import Arguments
-from gradlint.flow.expressions import shape_value
 from gradlint.flow.facts import MissingMethod
 from gradlint.flow.graph import TORCH, CutKind, EdgeRole
 from gradlint.flow.inplace import note_host_call

@@ -9,7 +9,8 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.facts import Write
 from gradlint.flow.graph import EdgeRole
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.machine import DISTRIBUTION, Machine
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import DISTRIBUTION
 from gradlint.flow.torch_optimizers import optimised_arrays
 from gradlint.flow.values import Const, Object, Params, Ref, Value
 

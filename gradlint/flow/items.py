@@ -1,0 +1,146 @@
+"""`owner[index]`: the element of a container, the part of an array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Seq
+
+import libcst as cst
+
+from gradlint.flow.machine import Machine
+from gradlint.flow.state import DATA
+from gradlint.flow.values import (
+    Array,
+    Bound,
+    Class,
+    Const,
+    Dictionary,
+    Layer,
+    Lib,
+    Params,
+    Ref,
+    Sequence,
+    Shape,
+    Unknown,
+    Value,
+)
+
+
+def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Value:
+    thing = machine.load(owner)
+    if isinstance(thing, Array) and isinstance(owner, Ref):
+        return _array_item(machine, owner, thing, index, node)
+    if isinstance(thing, Sequence):
+        return _sequence_item(machine, thing, index, node)
+    if isinstance(thing, Layer) and thing.children:
+        return _child(machine, thing, index, node)
+    if isinstance(thing, Dictionary):
+        if isinstance(index, Const) and plain_key(index.value) and index.value in thing.items:
+            return thing.items[index.value]
+        found = machine.any_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)
+        return found if found is not None else machine.data(node)
+    if isinstance(thing, Params):
+        return machine.any_of(list(thing.arrays), node) or machine.unknown(node)
+    if isinstance(owner, Unknown):
+        if owner.node.op == DATA and owner.node.source is None:
+            return owner
+        if owner.node.source is not None and isinstance(index, Const) and plain_key(index.value):
+            return machine.attribute_of(owner.node, f"[{index.value!r}]", node)
+        made = machine.node("getitem", machine.place(node), ((owner, "value"), (index, "index")))
+        return Unknown(made, owner.lang)
+    if isinstance(owner, (Lib, Class, Bound)):
+        return owner
+    return machine.unknown(node, ((owner, "value"),))
+
+
+def _child(machine: Machine, thing: Layer, index: Value, node: cst.CSTNode) -> Value:
+    """`model[0]`, `self.heads["age"]`, `self.blocks[i]`."""
+    if isinstance(index, Const) and isinstance(index.value, int):
+        if -len(thing.children) <= index.value < len(thing.children):
+            return thing.children[index.value]
+    if isinstance(index, Const) and index in thing.keys:
+        return thing.children[thing.keys.index(index)]
+    return machine.any_of(thing.children, node) or machine.unknown(node)
+
+
+def plain_key(value: object) -> bool:
+    return isinstance(value, (str, int, float, bool, type(None)))
+
+
+def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CSTNode) -> Value:
+    if thing.items is not None and isinstance(index, Const):
+        if isinstance(index.value, int) and -len(thing.items) <= index.value < len(thing.items):
+            return thing.items[index.value]
+        if isinstance(index.value, slice):
+            try:
+                return machine.alloc(Sequence(thing.kind, thing.items[index.value], thing.rest))
+            except TypeError:
+                pass
+    if isinstance(index, Const) and isinstance(index.value, (slice, type(Ellipsis))):
+        return machine.alloc(Sequence(thing.kind, None, machine.any_of(machine.members(thing), node)))
+    return machine.any_of(machine.members(thing), node) or machine.unknown(node)
+
+
+def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cst.CSTNode) -> Value:
+    mask = machine.array(index)
+    if array.lang == "jax" and mask is not None and mask.dtype == "bool":
+        if machine.is_abstract(index) and mask.node.op != "either":
+            machine.misuse(node, "dynamic-shape", "jax", "a boolean mask")
+    result = machine.compute(
+        array.lang,
+        "getitem",
+        node,
+        ((ref, "value"), (index, "index")),
+        dtype=array.dtype,
+        shape=_item_shape(machine, array.shape, index),
+    )
+    made = machine.node_of(result)
+    if made is not None and (index == Const(None) or not isinstance(index, Const)):
+        parts = _parts(machine, index)
+        if parts and all(isinstance(part, Const) for part in parts):
+            made.constants = (None, tuple(part.value for part in parts if isinstance(part, Const)))
+    if array.lang == "torch" and _is_basic(machine, index):
+        machine.make_view(result, ref, "view")
+    return result
+
+
+def _parts(machine: Machine, index: Value) -> Seq[Value]:
+    thing = machine.load(index)
+    return thing.items or () if isinstance(thing, Sequence) and thing.kind == "tuple" else (index,)
+
+
+def _is_basic(machine: Machine, index: Value) -> bool:
+    """Integers, slices, None and ... give a view; masks and lists a copy."""
+    for part in _parts(machine, index):
+        array = machine.array(part)
+        if not isinstance(part, Const) and (array is None or array.lang != "python"):
+            return False
+        if isinstance(part, Const) and isinstance(part.value, bool):
+            return False
+    return True
+
+
+def _item_shape(machine: Machine, shape: Shape | None, index: Value) -> Shape | None:
+    if shape is None:
+        return None
+    rest = list(shape)
+    found: list[int | None] = []
+    for part in _parts(machine, index):
+        if not isinstance(part, Const):
+            return None
+        key = part.value
+        if key is None:
+            found.append(1)
+            continue
+        if not rest:
+            return None
+        if isinstance(key, slice):
+            length = rest.pop(0)
+            try:
+                found.append(len(range(*key.indices(length))) if length is not None else None)
+            except TypeError:
+                found.append(None)
+        elif isinstance(key, int) and not isinstance(key, bool):
+            rest.pop(0)
+        else:
+            return None
+    return tuple(found + rest)

@@ -1,0 +1,421 @@
+"""New values: every operation becomes a node whose edges say who followed its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as Seq
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from gradlint.flow.facts import Misuse
+from gradlint.flow.graph import (
+    NOBODY,
+    TORCH,
+    CutKind,
+    Edge,
+    EdgeRole,
+    Node,
+    Place,
+    Recorders,
+    Source,
+    SourceKind,
+)
+from gradlint.flow.state import (
+    ADDED_LOSSES,
+    DATA,
+    DISTRIBUTION,
+    FLATTEN_LIMIT,
+    FROZEN,
+    State,
+)
+from gradlint.flow.values import (
+    Array,
+    Const,
+    Dictionary,
+    Dtype,
+    Instance,
+    Lang,
+    Layer,
+    Object,
+    Params,
+    Partial,
+    Ref,
+    Sequence,
+    Shape,
+    Unknown,
+    Value,
+    View,
+    ViewKind,
+)
+from gradlint.records import replace
+
+if TYPE_CHECKING:
+    pass
+
+
+class Making(State):
+    """The one way to compute a new value."""
+
+    def tracked_now(self, array: Array) -> Recorders:
+        """The recorders that follow this array if it is used at this moment."""
+        active = self.context.active
+        found = array.tracked & active
+        if array.variable and array.trainable:
+            found |= frozenset(each for each in active if each.kind == "tape" and each.autowatch)
+        return found
+
+    def edges(self, value: Value, role: EdgeRole = "value") -> list[Edge]:
+        """The graph nodes inside a value, with the recorders that follow them now."""
+        found: list[Edge] = []
+        self._collect(value, role, found)
+        return found
+
+    def _collect(self, value: Value, role: EdgeRole, found: list[Edge]) -> None:
+        if len(found) >= FLATTEN_LIMIT:
+            return
+        if isinstance(value, Unknown):
+            active = self.context.active
+            tracked = active if value.node.source is not None else value.node.tracked & active
+            found.append(Edge(value.node, role, tracked))
+            return
+        if isinstance(value, Partial):
+            for each in (*value.args, *(item for _, item in value.kwargs)):
+                self._collect(each, role, found)
+            return
+        thing = self.load(value)
+        if isinstance(thing, Array):
+            wants = thing.lang != "torch" or bool(thing.tracked)
+            found.append(Edge(thing.node, role, self.tracked_now(thing), wants))
+        elif isinstance(thing, Sequence):
+            for each in thing.items or ():
+                self._collect(each, role, found)
+            if thing.rest is not None:
+                self._collect(thing.rest, role, found)
+        elif isinstance(thing, Dictionary):
+            for each in thing.items.values():
+                self._collect(each, role, found)
+            if thing.rest is not None:
+                self._collect(thing.rest, role, found)
+        elif isinstance(thing, Params):
+            for ref in thing.arrays:
+                self._collect(ref, role, found)
+        elif isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION):
+            for each in thing.args:
+                self._collect(each, role, found)
+        elif isinstance(thing, Layer):
+            if thing.params is not None:
+                self._collect(thing.params, role, found)
+            for each in thing.children:
+                self._collect(each, role, found)
+        elif isinstance(thing, Instance):
+            for ref in self.parameters_of(value):
+                self._collect(ref, role, found)
+            found.append(Edge(thing.node, role, self.context.active))
+
+    def parameters_of(self, value: Value) -> list[Ref]:
+        """The parameter arrays of a module, layer, or container of them, each once."""
+        found: dict[Ref, None] = {}
+        seen: set[int] = set()
+        stack: list[Value] = [value]
+        while stack:
+            here = stack.pop()
+            if not isinstance(here, Ref) or here.id in seen:
+                continue
+            seen.add(here.id)
+            thing = self.heap.get(here.id)
+            inside: list[Value] = []
+            if isinstance(thing, Array):
+                if thing.parameter or thing.variable:
+                    found[here] = None
+            elif isinstance(thing, Layer):
+                inside = [*((thing.params,) if thing.params else ()), *thing.children]
+            elif isinstance(thing, Instance):
+                inside = list(thing.attrs.values())
+            elif isinstance(thing, Sequence):
+                inside = self.members(thing)
+            elif isinstance(thing, Dictionary):
+                inside = list(thing.items.values())
+            elif isinstance(thing, Params):
+                inside = list(thing.arrays)
+            stack.extend(reversed(inside))
+        return list(found)
+
+    def added_losses(self, value: Value) -> list[Value]:
+        """What a Keras model and the layers inside it have given to add_loss."""
+        found: dict[Value, None] = {}
+        for _, thing in self._with_layers(value):
+            added = self.load(thing.attrs.get(ADDED_LOSSES))
+            found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
+        return list(found)
+
+    def clear_losses(self, value: Value) -> None:
+        """A Keras model that is called from outside forgets what its last call gave to add_loss."""
+        for ref, thing in list(self._with_layers(value)):
+            if ADDED_LOSSES in thing.attrs:
+                kept = {key: each for key, each in thing.attrs.items() if key != ADDED_LOSSES}
+                self.update(ref, replace(thing, attrs=kept))
+
+    def _with_layers(self, value: Value) -> Iterator[tuple[Ref, Instance]]:
+        """A model and every layer of the program's own inside it."""
+        seen: set[Value] = set()
+        stack: list[Value] = [value]
+        while stack:
+            here = stack.pop()
+            thing = self.load(here)
+            if here in seen:
+                continue
+            seen.add(here)
+            if isinstance(thing, Layer):
+                stack.extend(thing.children)
+            elif isinstance(thing, Sequence):
+                stack.extend(self.members(thing))
+            elif isinstance(thing, Instance) and isinstance(here, Ref):
+                yield here, thing
+                stack.extend(
+                    each for key, each in thing.attrs.items() if key != ADDED_LOSSES and isinstance(each, Ref)
+                )
+
+    def node(
+        self,
+        op: str,
+        place: Place,
+        inputs: Iterable[tuple[Value, EdgeRole]] = (),
+        *,
+        cut: CutKind | None = None,
+        source: Source | None = None,
+        opaque: bool = False,
+    ) -> Node:
+        edges: dict[Node, Edge] = {}
+        operands: list[Node | None] = []
+        constants: list[object] = []
+        known_shapes: list[Shape | None] = []
+        for value, role in inputs:
+            operand: Node | None = None
+            constant: object = None
+            shape: Shape | None = None
+            if isinstance(value, Const):
+                constant, shape = value.value, ()
+            else:
+                if isinstance(value, Unknown):
+                    operand = value.node
+                elif isinstance(thing := self.load(value), Array):
+                    operand, shape = thing.node, thing.shape
+                found: list[Edge] = []
+                self._collect(value, role, found)
+                for edge in found:
+                    known = edges.get(edge.node)
+                    if known is None or (known.role == "index" and role != "index"):
+                        edges[edge.node] = edge
+            operands.append(operand)
+            constants.append(constant)
+            known_shapes.append(shape)
+        context = self.context
+        self._next += 1
+        return Node(
+            self._next,
+            op,
+            place,
+            tuple(edges.values()),
+            cut,
+            context.active,
+            context.pause,
+            source,
+            operands=tuple(operands),
+            constants=tuple(constants),
+            shapes=tuple(known_shapes),
+            paused=context.paused_tapes,
+            opaque=opaque,
+        )
+
+    def compute(
+        self,
+        lang: Lang,
+        op: str,
+        node: cst.CSTNode,
+        inputs: Seq[tuple[Value, EdgeRole]],
+        *,
+        dtype: Dtype | None = None,
+        shape: Shape | None = None,
+        cut: CutKind | None = None,
+        opaque: bool = False,
+    ) -> Ref:
+        """A new array made by an operation."""
+        made = self.node(op, self.place(node), inputs, cut=cut, opaque=opaque)
+        if lang in ("tensorflow", "jax"):
+            self._note_frozen(made, lang)
+        tracked = made.tracked
+        return self.alloc(
+            Array(
+                lang,
+                made,
+                dtype,
+                shape,
+                tracked,
+                self._seen_by(inputs, made) if lang == "jax" and self.context.traces else NOBODY,
+                maybe=bool(tracked) and not any(self._surely_tracked(value) for value, _ in inputs),
+                storage=self.fresh(),
+                inference=self.context.pause is not None and self.context.pause.inference,
+            )
+        )
+
+    def _seen_by(self, inputs: Seq[tuple[Value, EdgeRole]], made: Node) -> Recorders:
+        """A value made from a tracer is a tracer, whatever becomes of its gradient."""
+        found: Recorders = NOBODY
+        for edge in made.edges:
+            found |= edge.tracked
+        for value, _ in inputs:
+            array = self.array(value)
+            if array is not None:
+                found |= array.seen_by
+        return found & self.context.active
+
+    def is_abstract(self, value: Value | None) -> bool:
+        """A tracer without a value: of jit, vmap, scan or checkpoint."""
+        array = self.array(value)
+        if array is None or array.lang != "jax" or array.maybe:
+            return False
+        seen = (array.seen_by | array.tracked) & self.context.active
+        return any(each.kind == "jit" for each in seen)
+
+    def _note_frozen(self, made: Node, lang: Lang) -> None:
+        """A number that Python made while tracing is the same in every call, and so is what NumPy makes of it."""
+        stack = [each for each in made.operands if each is not None]
+        seen: set[Node] = set()
+        while stack and len(seen) < FLATTEN_LIMIT:
+            each = stack.pop()
+            if each.op.startswith(FROZEN):
+                self.flow.misuses.append(Misuse(each.place, "frozen", lang, each.op.removeprefix(FROZEN)))
+            elif each.op.startswith("numpy.") and self.tracing and each not in seen:
+                seen.add(each)
+                stack.extend(one for one in each.operands if one is not None)
+
+    @property
+    def tracing(self) -> bool:
+        """Inside a function that is traced once and then replayed."""
+        return self.context.graph_mode or any(each.kind == "jit" for each in self.context.traces)
+
+    def name_inputs(self, result: Value, keys: Iterable[str]) -> None:
+        """Remember by which keywords the last inputs of an operation were given."""
+        made = self.node_of(result)
+        if made is not None:
+            made.keys = tuple(keys)
+
+    def number_part(self, result: Value, part: int) -> None:
+        """Remember which of several results of an operation this is."""
+        made = self.node_of(result)
+        if made is not None:
+            made.part = part
+
+    def node_of(self, value: Value) -> Node | None:
+        """The graph node that a value stands for, if it is one."""
+        if isinstance(value, Unknown):
+            return value.node
+        array = self.array(value)
+        return array.node if array is not None else None
+
+    def misuse(
+        self, node: cst.CSTNode, kind: str, lang: Lang, detail: str = "", related: Place | None = None
+    ) -> None:
+        self.flow.misuses.append(Misuse(self.place(node), kind, lang, detail, related, self.certain))
+
+    def _surely_tracked(self, value: Value) -> bool:
+        thing = self.load(value)
+        if isinstance(thing, Array):
+            return bool(self.tracked_now(thing)) and not thing.maybe
+        if isinstance(thing, Sequence):
+            return any(self._surely_tracked(each) for each in thing.items or ())
+        if isinstance(thing, Layer):
+            return thing.params is not None and self._surely_tracked(thing.params)
+        if isinstance(value, Unknown) and value.node.source is not None:
+            return value.node.source.kind == "argument"
+        return False
+
+    def source(
+        self,
+        lang: Lang,
+        kind: SourceKind,
+        node: cst.CSTNode,
+        *,
+        op: str = "",
+        inputs: Iterable[tuple[Value, EdgeRole]] = (),
+        tracked: Recorders = NOBODY,
+        seen_by: Recorders = NOBODY,
+        dtype: Dtype | None = None,
+        shape: Shape | None = None,
+        cut: CutKind | None = None,
+        leaf: bool = True,
+        variable: bool = False,
+        trainable: bool = True,
+        parameter: bool = False,
+    ) -> Ref:
+        """A new array in which a gradient may enter."""
+        made = self.node(op or kind, self.place(node), inputs, cut=cut, source=Source(kind))
+        return self.alloc(
+            Array(
+                lang,
+                made,
+                dtype,
+                shape,
+                tracked,
+                seen_by,
+                leaf=leaf,
+                storage=self.fresh(),
+                variable=variable,
+                trainable=trainable,
+                parameter=parameter,
+            )
+        )
+
+    def unknown(
+        self, node: cst.CSTNode, inputs: Iterable[tuple[Value, EdgeRole]] = (), op: str = ""
+    ) -> Unknown:
+        """The result of something not understood: it may carry anything."""
+        made = self.node(op or "unknown", self.place(node), inputs, source=Source("unknown"), opaque=True)
+        return Unknown(made)
+
+    def attribute_of(self, owner: Node, name: str, node: cst.CSTNode) -> Unknown:
+        """The same unknown attribute is the same unknown each time it is read."""
+        key = (owner, name)
+        if key not in self._attributes:
+            made = Node(
+                self.fresh(),
+                name,
+                self.place(node),
+                (Edge(owner, "value", self.context.active),),
+                None,
+                self.context.active,
+                self.context.pause,
+                Source("unknown", name),
+                opaque=True,
+            )
+            self._attributes[key] = Unknown(made)
+        return self._attributes[key]
+
+    def global_unknown(self, name: str, node: cst.CSTNode) -> Unknown:
+        """A name that is bound nowhere we can see: the same unknown each time."""
+        return self.attribute_of(self._globals, name, node)
+
+    @property
+    def lang(self) -> Lang | None:
+        """The framework that an unknown tensor belongs to, if the program uses only one."""
+        return next(iter(self.langs)) if len(self.langs) == 1 else None
+
+    def number(self, node: cst.CSTNode, op: str = "number") -> Ref:
+        """A Python number about which only its type is known."""
+        made = Node(self.fresh(), op, self.place(node))
+        return self.alloc(Array("python", made, None, ()))
+
+    def data(self, node: cst.CSTNode, origin: Seq[Value] = ()) -> Unknown:
+        """Something read from outside the program: it carries no gradient."""
+        return Unknown(Node(self.fresh(), DATA, self.place(node)))
+
+    def make_view(self, ref: Ref, base: Ref, kind: ViewKind) -> Ref:
+        """Let one array show the memory of another."""
+        array, under = self.array(ref), self.array(base)
+        if array is not None and under is not None:
+            written = len(self.writes.get(under.storage, ()))
+            view = View(base.id, kind, written, TORCH not in under.tracked)
+            inference = array.inference or under.inference
+            self.update(ref, replace(array, storage=under.storage, view=view, inference=inference))
+        return ref
