@@ -18,11 +18,8 @@ from gradlint.model import Severity
 def outside_tape(program: Program) -> Iterator[Draft]:
     """Computed before the tape opens or after it has closed."""
     for broken in program.losses.breaks:
-        tape = broken.sink.recorder
-        if broken.reason != "outside" or tape.kind != "tape":
+        if broken.reason != "outside" or broken.sink.recorder.kind != "tape" or broken.cut.op == "gradient":
             continue
-        if broken.cut.op == "gradient" and broken.cut.id > tape.since:
-            continue  # GL503 speaks of it
         if broken.cut.source is not None and broken.cut.source.kind == "unknown":
             continue  # something unknown may well record by itself
         node = _seen_from_tape(broken)
@@ -43,14 +40,9 @@ def _seen_from_tape(broken: Break) -> cst.CSTNode:
 
 
 def _operation(broken: Break) -> str:
-    words = {
-        "add": "the sum",
-        "sub": "the difference",
-        "mul": "the product",
-        "div": "the quotient",
-        "gradient": "the inner gradient",
-    }
-    return words.get(broken.cut.op, broken.cut.op)
+    return {"add": "the sum", "sub": "the difference", "mul": "the product", "div": "the quotient"}.get(
+        broken.cut.op, broken.cut.op
+    )
 
 
 @detects("GL502")

@@ -112,7 +112,6 @@ def gradient_tape(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
         machine.place(node),
         args.flag("watch_accessed_variables", 1) is not False,
         args.flag("persistent", 0) is not False and args.get(0, "persistent") is not None,
-        machine.fresh(),
     )
     return machine.alloc(Tape(recorder))
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from gradlint.flow.facts import Flow, Sink
-from gradlint.flow.graph import ESCAPES, GRADIENT, CutKind, Loss, Node, Recorder, Trace, reachable, trace
+from gradlint.flow.graph import ESCAPES, GRADIENT, CutKind, Loss, Node, Recorder, Trace, trace
 from gradlint.flow.masked import masked_failures
 from gradlint.knowledge.tables import table
 from gradlint.records import dataclass
@@ -83,8 +83,6 @@ class Losses:
     def _explicit(self, sink: Sink, each: Trace, group: tuple[Node, ...]) -> Iterator[Break]:
         """The sources are named: they lose if none of the group gets anything."""
         wanted = set(group)
-        if sink.kind == "tape":
-            yield from self._earlier_gradient(sink, each, wanted)
         if sink.kind == "autograd.grad" and all(_is_unknown(node) for node in group):
             return
         losses = [loss for loss in each.losses if loss.source in wanted and not loss.replaced]
@@ -103,21 +101,6 @@ class Losses:
                 yield from self._total(sink, lost, raises=False)
         else:
             yield from self._total(sink, losses, raises=sink.kind == "autograd.grad" and not each.live)
-
-    def _earlier_gradient(self, sink: Sink, each: Trace, wanted: set[Node]) -> Iterator[Break]:
-        """A gradient of these sources, taken before the tape opened, is all of the loss or a term of its own.
-
-        Elsewhere in the loss it may be the end of an earlier step.
-        """
-        for node in each.flows:
-            if node.op != GRADIENT or sink.recorder in node.active or node.id > sink.recorder.since:
-                continue
-            behind = wanted & reachable([edge.node for edge in node.edges], sink.recorder)
-            if not behind:
-                continue
-            loss = Loss(min(behind, key=lambda one: one.id), node, node.edges[0].node, False, False)
-            if not each.live or joins_live_path(each, loss, "term"):
-                yield self._break(sink, loss, not each.live, False)
 
     def _implicit(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """backward(): every leaf is meant, but only what somebody wants can be missed."""
