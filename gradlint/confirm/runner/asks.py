@@ -233,12 +233,8 @@ class Trace:
                     self.parts[id(part)] = Part(label, part, ordinal, name, row)
                 elif not known.shown and known.label.startswith("self.") and not name.startswith("self"):
                     self.parts[id(part)] = replace(known, shown=label)
-        return [
-            part for key, part in self.parts.items() if key in held or part.binding not in self._of_holders()
-        ]
-
-    def _of_holders(self) -> set[int]:
-        return {ordinal for ordinal, _, _, _ in self.holders}
+        of_holders = {ordinal for ordinal, _, _, _ in self.holders}
+        return [part for key, part in self.parts.items() if key in held or part.binding not in of_holders]
 
     def overwritten(self, part: Part) -> Part | None:
         """The first place from which on it holds what it holds now, if it held something else at first."""

@@ -1,8 +1,8 @@
 """Finite differences of whatever a program differentiated: what the gradient should have been.
 
-A source is moved along a direction and the target is looked at again. Two steps are taken: where they
-disagree (a kink, noise) there is no opinion. A function that does not change at all for small steps may
-still be a staircase, which larger steps show.
+A source is moved along a direction and the target is looked at again. Where that disagrees with the gradient
+another step is taken: where the two steps disagree as well (a kink, noise) there is no opinion. A function
+that does not change at all for small steps may still be a staircase, which larger steps show.
 """
 
 from __future__ import annotations
@@ -88,22 +88,46 @@ def direction(size: int, seed: int) -> Array:
 
 
 def along(asked: Asked, towards: Array, precision: Precision) -> Slope:
-    """Four more looks at the target; more only where it did not change at all."""
+    """Two looks at the target if they agree with the gradient, four if not; more if nothing changed at all."""
     found = None if asked.found is None else dot(asked.found, towards)
     scale = min(max(float(np.abs(asked.value).max(initial=0.0)), 0.1), 100.0)
-    slopes: list[Array] = []
+    slopes: dict[float, Array] = {}
     flat, noise = True, 0.0
-    for relative in () if asked.integer else precision.steps:
+    for relative in () if asked.integer else _in_order(asked, precision):
         step = relative * scale
         high, low = asked.target(step * towards), asked.target(-step * towards)
-        flat = flat and _same(high, asked.centre) and _same(low, asked.centre)
+        level = _same(high, asked.centre) and _same(low, asked.centre)
+        flat = flat and level
         with np.errstate(all="ignore"):
-            slopes.append((high - low) / (2 * step))
+            slopes[relative] = (high - low) / (2 * step)
             size = float(np.abs(high).sum() + np.abs(low).sum())
             noise = max(noise, 4 * precision.epsilon * size / step)
+        if (
+            level
+            if relative == precision.steps[0]
+            else _settles(slopes[relative], asked, found, precision, noise)
+        ):
+            break
     expected, steepest = _extrapolated(slopes, precision, noise)
     depends, secant = (not flat, None) if not flat else _finite_range(asked, towards)
     return Slope(found, expected, secant, steepest, flat, depends, noise)
+
+
+def _in_order(asked: Asked, precision: Precision) -> tuple[float, ...]:
+    """The narrow step is the better one, but what is level over the wide one is level over both."""
+    wide, narrow = precision.steps
+    return (wide, narrow) if asked.found is not None and not asked.found.any() else (narrow, wide)
+
+
+def _settles(slope: Array, asked: Asked, found: float | None, precision: Precision, noise: float) -> bool:
+    """Whether one step is enough: nothing arrived where the target clearly changes, or all of it did."""
+    expected = float(slope.sum())
+    if not math.isfinite(expected) or 3 * noise > 0.1 * abs(expected):
+        return False
+    if found is None:
+        return True
+    assert asked.found is not None
+    return asked.found.size == asked.value.size and close(found, expected, precision)
 
 
 def dot(gradient: Array, towards: Array) -> float:
@@ -166,10 +190,12 @@ def elementwise(asked: Asked, precision: Precision, most: int = MOST_SHOWN) -> l
     return expected
 
 
-def _extrapolated(slopes: list[Array], precision: Precision, noise: float) -> tuple[float | None, float]:
+def _extrapolated(
+    slopes: dict[float, Array], precision: Precision, noise: float
+) -> tuple[float | None, float]:
     if not slopes:
         return None, 0.0
-    wide, narrow = slopes
+    wide, narrow = (slopes.get(step, next(iter(slopes.values()))) for step in precision.steps)
     if not (np.isfinite(wide).all() and np.isfinite(narrow).all()):
         return None, 0.0
     steepest = float(np.abs(narrow).max(initial=0.0))

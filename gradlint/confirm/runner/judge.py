@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -62,8 +62,10 @@ class Judge:
                 if not answer.added:
                     yield self._judge(adapter, trace, ask, answer)
 
-    def few(self, adapter: Adapter, trace: Trace, only: str | None, to_the_first: bool) -> Iterator[Judged]:
-        """The sources that matter, each by the calls that matter; perhaps until one is found to be broken."""
+    def few(
+        self, adapter: Adapter, trace: Trace, only: str | None, until: Collection[Symptom]
+    ) -> Iterator[Judged]:
+        """The sources that matter, each by the calls that matter, until one shows what is looked for."""
         told = 0
         sources = questions_of(trace, self._execution.focus)
         named = [each for each in sources if each[0][1].label == only]
@@ -81,7 +83,7 @@ class Judge:
             if best is not None:
                 told += best.symptom != "unrelated"
                 yield best
-                if to_the_first and best.symptom in {"none", "wrong"}:
+                if best.symptom in until:
                     return
 
     def _judge(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Judged:

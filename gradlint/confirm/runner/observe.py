@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from .adapter import Adapter
 from .asks import Answer, Trace
 from .clock import OutOfTime
-from .differences import Array
+from .differences import Array, Symptom
 from .errors import Problem, proves
 from .execution import Execution
 from .frameworks import Framework
@@ -73,11 +74,17 @@ class Observer:
             ended.names,
         )
 
-    def observed(self, every: bool = False, only: str | None = None, to_the_first: bool = False) -> Observed:
+    def observed(
+        self,
+        every: bool = False,
+        only: str | None = None,
+        until: Collection[Symptom] = (),
+        settled: Callable[[Observed], bool] | None = None,
+    ) -> Observed:
         """Plain, watched, and measured: the few sources that matter, or every one by every call.
 
-        What raises as the finding says needs no more than the plain run, and of what is broken one source
-        may be enough.
+        What raises as the finding says needs no more than the plain run, what is settled by watching needs
+        no measuring, and one source that shows what is looked for may be enough.
         """
         found = self.plain()
         if any(proves(problem, self._focus) for problem in found.problems()):
@@ -88,8 +95,7 @@ class Observer:
         if compiled and trace.traced and not trace.asks:
             adapter = self._framework.adapter(eager=True)
             trace, problem = self._execution.watched(adapter)
-        elif compiled and self._focus.cut and not trace.hits:
-            # Compiled code is a copy of the user's, which has no counter.
+        elif compiled and self._framework.copies and self._focus.cut and not trace.hits:
             uncompiled, _ = self._execution.watched(self._framework.adapter(eager=True))
             trace.hits = uncompiled.hits
             adapter.reset(self._execution.seed, double=False)
@@ -98,11 +104,13 @@ class Observer:
         if self._focus.code == "GL110" and compiled:
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
+        if settled is not None and settled(found):
+            return found
         with quietly():
             if every:
                 found.gradients += self._judge.every(adapter, trace)
             else:
-                found.gradients += self._judge.few(adapter, trace, only, to_the_first)
+                found.gradients += self._judge.few(adapter, trace, only, until)
         return found
 
     def at(self, adapter: Adapter, ask: int, answer: Answer, point: Array) -> tuple[Array | None, Array]:

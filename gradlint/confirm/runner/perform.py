@@ -19,7 +19,7 @@ from .program import Focus, Place, Program
 from .remedy import at_the_edge, compared, past_it, put_right
 from .replay import replays
 from .singular import pushed, there
-from .symptoms import BESIDE, NOT_FINITE, Symptom, symptom_of
+from .symptoms import BESIDE, NOT_FINITE, Symptom, needs_no_numbers, symptom_of
 
 Job = dict[str, Any]
 SHARE_OF_PROGRAM = 0.75
@@ -151,7 +151,9 @@ def _try(
     until = time.monotonic() + seconds
     share = seconds * (SHARE_AS_WRITTEN if fixed is not None or written.focus.code in MENDED else 1.0)
     observer = Observer(framework, written.program, written.focus, job["seed"], share)
-    observed = observer.observed(to_the_first=True)
+    observed = observer.observed(
+        until={"none", "wrong"}, settled=lambda seen: needs_no_numbers(seen, written.focus)
+    )
     symptom = symptom_of(observed, written.focus)
     hits = max(observed.hits, _raised_there(observed, written.focus))
     push = None
@@ -164,7 +166,8 @@ def _try(
     if other is not None and (symptom.kind not in {"right", "unknown"} or needs_twin(symptom, written.focus)):
         focus = written.focus if fixed is None else fixed.focus
         broken = None if symptom.gradient is None else symptom.gradient.asked.source
-        after = other.observed(only=broken)
+        # What raised and does so no more is right as soon as one gradient is.
+        after = other.observed(only=broken, until={"right"} if symptom.kind == "raises" else ())
         symptom = compared(observed, symptom, after, written.focus)
         cure = put_right(after, symptom, focus)
         if fixed is not None and cure.kind != "right" and _stops_at_another(after, symptom, fixed, job):

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from types import CodeType, ModuleType
 from typing import Any, Protocol
 
@@ -58,16 +59,21 @@ class Script:
         # Not the name of the file: TensorFlow would read the lines anew from there, and they may be others.
         self.filename = f"<{program.filename}>"
         """What frames of the program go by."""
-        self._plain = self._compiled(program.parsed())
-        self._watched = self._compiled(instrumented(program.parsed(), program.text, focus))
+        self._focus = focus
+        self._plain = self._compiled(program.tree or program.parsed())
+        self._lines = program.text.splitlines(keepends=True)
         self._modules = frozenset(sys.modules)
+
+    @cached_property
+    def _watched(self) -> list[CodeType]:
+        """Only made where somebody watches: what raises as it should is never watched."""
+        return self._compiled(instrumented(self._program.parsed(), self._program.text, self._focus))
 
     def run(self, watcher: Watcher | None = None) -> Ended:
         """Execute it; without a watcher exactly as it was written."""
         self._forget_imports()
-        lines = self._program.text.splitlines(keepends=True)
         # `tf.function` and `inspect` read the lines; without them they run a different program.
-        linecache.cache[self.filename] = (len(self._program.text), None, lines, self.filename)
+        linecache.cache[self.filename] = (len(self._program.text), None, self._lines, self.filename)
         main = ModuleType("__main__")
         main.__dict__.update(__file__=self._program.filename, __builtins__=__builtins__)
         if watcher is not None:

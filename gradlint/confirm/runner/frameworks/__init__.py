@@ -15,6 +15,7 @@ _ADAPTERS = {
     "numpy": ("numpy_", "NumPy"),
 }
 _COMPILES = {"tensorflow", "jax"}
+_COPIES = {"tensorflow"}
 
 
 class DeviceAbsent(Exception):
@@ -33,6 +34,11 @@ class Framework:
     def compiles(self) -> bool:
         """Whether functions may be compiled: they then run once, on values without numbers."""
         return self.name in _COMPILES
+
+    @property
+    def copies(self) -> bool:
+        """Whether what is compiled is a copy of the user's code, in which nothing is counted."""
+        return self.name in _COPIES
 
     def adapter(self, eager: bool = False) -> Adapter:
         if self.compiles:

@@ -18,6 +18,7 @@ from .arrays import MOST_ELEMENTS, described_array
 from .handmade import listened_to
 from .torch_graph import steps_kept
 from .torch_modules import made_anew, not_registered, not_stepped
+from .torch_seeds import seed_no_absent_device
 from .torch_training import watching_steps
 
 MOST_IN_CONTAINER = 64
@@ -42,6 +43,7 @@ def devices() -> list[str]:
 class Torch:
     def __init__(self, device: str = "cpu") -> None:
         self._device = device
+        seed_no_absent_device()
 
     def running(self) -> AbstractContextManager[Any]:
         return torch.device(self._device) if self._device != "cpu" else nullcontext()
@@ -49,8 +51,7 @@ class Torch:
     def reset(self, seed: int, double: bool) -> None:
         random.seed(seed)
         np.random.seed(seed)
-        # Seeding devices that are not used costs a formatted stack trace each, tens of times per job.
-        (torch.default_generator if self._device == "cpu" else torch).manual_seed(seed)
+        torch.manual_seed(seed)
         torch.set_grad_enabled(True)
         torch.set_default_dtype(torch.float64 if double else torch.float32)
 
@@ -148,8 +149,8 @@ class Torch:
             return result
 
         with (
-            patch("torch.autograd.backward", listen_to_backward),
-            patch("torch.autograd.grad", listen_to_grad),
+            patch.object(torch.autograd, "backward", listen_to_backward),
+            patch.object(torch.autograd, "grad", listen_to_grad),
             watching_steps(trace),
         ):
             yield
