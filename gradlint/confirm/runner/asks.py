@@ -147,6 +147,8 @@ class Trace:
     moved: bool = False
     moved_part: Any = None
     """What was displaced itself."""
+    late: bool = False
+    """Whether it was stopped because the time was up."""
     pins: list[Any] = field(default_factory=list)
     """What each training step left, in order: noted, or to be kept to when a source is moved."""
     started: float = field(default_factory=time.monotonic)
@@ -254,11 +256,16 @@ class Trace:
         self.all_parts()
         return self.parts.get(id(value))
 
+    def ends_here(self) -> bool:
+        """Whether the call that asks now is the last one of interest, and only for what it differentiates."""
+        return not self.measuring and len(self.asks) + 1 >= self.limits.asks
+
     def asked(self, ask: Ask, targets: list[Any]) -> None:
         """Note a call that asks; stop the program if that was the last one of interest."""
         self.asks.append(replace(ask, seconds=time.monotonic() - self.started))
         self.targets.append(targets)
-        if len(self.asks) >= self.limits.asks or time.monotonic() > self.limits.deadline:
+        self.late = time.monotonic() > self.limits.deadline
+        if self.late or len(self.asks) >= self.limits.asks:
             raise Enough
 
     def row(self) -> int:

@@ -32,6 +32,7 @@ class Execution:
         self.focus = focus
         self.seed = seed
         self._mend = mend
+        self.tolerant = program.tolerant
         self._deadline = time.monotonic() + seconds
         self._script = Script(program, focus)
         self._pins: dict[bool, list[Any]] = {}
@@ -87,8 +88,10 @@ class Execution:
             with limited(seconds), adapter.running(), adapter.listening(trace):
                 ended = self._script.run(trace)
         except OutOfTime:
+            trace.late = True
             return None
         trace.names = ended.names
-        if ended.problem is None or isinstance(ended.problem, OutOfTime):
+        trace.late = trace.late or isinstance(ended.problem, OutOfTime)
+        if ended.problem is None or trace.late:
             return None
         return self.described(ended.problem)

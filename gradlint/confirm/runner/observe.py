@@ -77,7 +77,6 @@ class Observer:
     def observed(
         self,
         every: bool = False,
-        only: str | None = None,
         until: Collection[Symptom] = (),
         settled: Callable[[Observed], bool] | None = None,
     ) -> Observed:
@@ -89,29 +88,61 @@ class Observer:
         found = self.plain()
         if any(proves(problem, self._focus) for problem in found.problems()):
             return found
-        adapter = self._framework.adapter()
-        trace, problem = self._execution.watched(adapter)
-        compiled = self._framework.compiles and (found.problem is None or not found.problem.evidence)
-        if compiled and trace.traced and not trace.asks:
-            adapter = self._framework.adapter(eager=True)
-            trace, problem = self._execution.watched(adapter)
-        elif compiled and self._framework.copies and self._focus.cut and not trace.hits:
-            uncompiled, _ = self._execution.watched(self._framework.adapter(eager=True))
-            trace.hits = uncompiled.hits
-            adapter.reset(self._execution.seed, double=False)
-        found.trace, found.hits, found.watched_problem = trace, trace.hits, problem
-        found.left, found.kept = adapter.left(trace), adapter.kept(trace)
-        if self._focus.code == "GL110" and compiled:
+        adapter = self._watched(found, counting=True)
+        if self._focus.code == "GL110" and self._is_compiled(found):
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
-        if settled is not None and settled(found):
+        if settled is None or not settled(found):
+            self._measure(found, adapter, every, None, until)
+        return found
+
+    def put_right(self, raised: bool, only: str | None) -> Observed:
+        """The program with the fix, beside one that raised or whose gradient of this source is broken.
+
+        Where nothing was raised before, watching it shows whether it raises now.
+        """
+        if not raised and not self._execution.tolerant:
+            found = Observed(None, (), "")
+            adapter = self._watched(found, counting=False)
+            if found.watched_problem is None and found.trace is not None and not found.trace.late:
+                self._measure(found, adapter, False, only, ())
+                return found
+        found = self.plain()
+        if any(proves(problem, self._focus) for problem in found.problems()):
             return found
+        adapter = self._watched(found, counting=found.problem is not None)
+        # What raised and does so no more is right as soon as one gradient is.
+        self._measure(found, adapter, False, only, {"right"} if raised else ())
+        return found
+
+    def _watched(self, found: Observed, counting: bool) -> Adapter:
+        """Note what shows when it is watched, and whether the flagged line is reached if that counts."""
+        adapter = self._framework.adapter()
+        trace, problem = self._execution.watched(adapter)
+        if self._is_compiled(found) and trace.traced and not trace.asks:
+            adapter = self._framework.adapter(eager=True)
+            trace, problem = self._execution.watched(adapter)
+        elif self._is_compiled(found) and counting and self._focus.cut and not trace.hits:
+            if self._framework.copies:
+                uncompiled, _ = self._execution.watched(self._framework.adapter(eager=True))
+                trace.hits = uncompiled.hits
+                adapter.reset(self._execution.seed, double=False)
+        found.trace, found.hits, found.watched_problem = trace, trace.hits, problem
+        found.left, found.kept = adapter.left(trace), adapter.kept(trace)
+        return adapter
+
+    def _is_compiled(self, found: Observed) -> bool:
+        return self._framework.compiles and (found.problem is None or not found.problem.evidence)
+
+    def _measure(
+        self, found: Observed, adapter: Adapter, every: bool, only: str | None, until: Collection[Symptom]
+    ) -> None:
+        assert found.trace is not None
         with quietly():
             if every:
-                found.gradients += self._judge.every(adapter, trace)
+                found.gradients += self._judge.every(adapter, found.trace)
             else:
-                found.gradients += self._judge.few(adapter, trace, only, until)
-        return found
+                found.gradients += self._judge.few(adapter, found.trace, only, until)
 
     def at(self, adapter: Adapter, ask: int, answer: Answer, point: Array) -> tuple[Array | None, Array]:
         """The gradient and the target with a source moved to a point."""

@@ -18,6 +18,7 @@ from .observe import Observed, Observer
 from .program import Focus, Place, Program
 from .remedy import at_the_edge, compared, past_it, put_right
 from .replay import replays
+from .script import Script
 from .singular import pushed, there
 from .symptoms import BESIDE, NOT_FINITE, Symptom, needs_no_numbers, symptom_of
 
@@ -166,8 +167,7 @@ def _try(
     if other is not None and (symptom.kind not in {"right", "unknown"} or needs_twin(symptom, written.focus)):
         focus = written.focus if fixed is None else fixed.focus
         broken = None if symptom.gradient is None else symptom.gradient.asked.source
-        # What raised and does so no more is right as soon as one gradient is.
-        after = other.observed(only=broken, until={"right"} if symptom.kind == "raises" else ())
+        after = other.put_right(raised=symptom.kind == "raises", only=broken)
         symptom = compared(observed, symptom, after, written.focus)
         cure = put_right(after, symptom, focus)
         if fixed is not None and cure.kind != "right" and _stops_at_another(after, symptom, fixed, job):
@@ -254,6 +254,7 @@ def _report(
         "devices_seen": [] if tried is None else list(tried.devices),
         "versions": _versions(job["framework"]),
         "attempts": attempts or [],
+        "executions": Script.executions,
         "unanswered": "" if tried is None else tried.why_not,
         "trouble": trouble,
     }

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, ModuleType
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from .instrument import WATCHER, instrumented
 from .program import Focus, Program
@@ -54,6 +54,9 @@ class Ended:
 class Script:
     """A program that is executed several times."""
 
+    executions: ClassVar[int] = 0
+    """How often any program was executed in this process: what a verdict costs, whatever the machine."""
+
     def __init__(self, program: Program, focus: Focus) -> None:
         self._program = program
         # Not the name of the file: TensorFlow would read the lines anew from there, and they may be others.
@@ -71,6 +74,7 @@ class Script:
 
     def run(self, watcher: Watcher | None = None) -> Ended:
         """Execute it; without a watcher exactly as it was written."""
+        Script.executions += 1
         self._forget_imports()
         # `tf.function` and `inspect` read the lines; without them they run a different program.
         linecache.cache[self.filename] = (len(self._program.text), None, self._lines, self.filename)

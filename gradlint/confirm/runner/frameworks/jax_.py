@@ -20,7 +20,10 @@ from ..asks import Answer, Ask, Trace
 from ..differences import Array
 from .arrays import described_array
 from .handmade import listened_to
+from .jax_context import share_context
 from .jax_functions import again_at, precisely, target_when_moved
+
+share_context()
 
 
 def devices() -> list[str]:

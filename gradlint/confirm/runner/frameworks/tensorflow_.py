@@ -16,6 +16,9 @@ from ..asks import Answer, Ask, Event, Part, Trace
 from ..differences import Array
 from .arrays import described_array
 from .handmade import listened_to
+from .tensorflow_kernels import keep_kernels
+
+keep_kernels()
 
 MOST_IN_CONTAINER = 64
 
@@ -97,13 +100,16 @@ class TensorFlow:
         def listen(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
             # To differentiate a `tf.py_function`, TensorFlow itself asks in the middle of the call.
             row = trace.row()
+            targets = [each for each in _flat(target) if each is not None]
+            weights = kwargs.get("output_gradients", args[0] if args else None)
+            known = all(_is_known(each) for each in targets)
+            if known and trace.ends_here():
+                trace.asked(Ask(row, _target(targets, weights), ()), targets)
             with patch.object(tf.GradientTape, "gradient", gradient):
                 result = gradient(tape, target, sources, *args, **kwargs)
-            targets = [each for each in _flat(target) if each is not None]
-            if not all(_is_known(each) for each in targets):
+            if not known:
                 trace.traced += 1
                 return result
-            weights = kwargs.get("output_gradients", args[0] if args else None)
             numbers = _target(targets, weights)
             pairs = zip(_flat(sources), _flat(result), strict=True) if trace.measuring else ()
             answers = tuple(self._answer(trace, source, found, row) for source, found in pairs)
