@@ -75,6 +75,8 @@ class Slope:
     """Some step, small or large, changes the target."""
     noise: float
     """What the numbers themselves can be off by."""
+    once: bool = False
+    """Only one step was taken, and no gradient agrees with it: it depends, but by how much is not certain."""
 
 
 def direction(size: int, seed: int) -> Array:
@@ -87,8 +89,11 @@ def direction(size: int, seed: int) -> Array:
     return entries * (min(math.sqrt(size), 4.0) / float(np.linalg.norm(entries)))
 
 
-def along(asked: Asked, towards: Array, precision: Precision) -> Slope:
-    """Two looks at the target if they agree with the gradient, four if not; more if nothing changed at all."""
+def along(asked: Asked, towards: Array, precision: Precision, hasty: bool = False) -> Slope:
+    """Two looks at the target if they agree with the gradient, four if not; more if nothing changed at all.
+
+    In haste two will also do where no gradient arrived and the target clearly changes.
+    """
     found = None if asked.found is None else dot(asked.found, towards)
     scale = min(max(float(np.abs(asked.value).max(initial=0.0)), 0.1), 100.0)
     slopes: dict[float, Array] = {}
@@ -102,15 +107,14 @@ def along(asked: Asked, towards: Array, precision: Precision) -> Slope:
             slopes[relative] = (high - low) / (2 * step)
             size = float(np.abs(high).sum() + np.abs(low).sum())
             noise = max(noise, 4 * precision.epsilon * size / step)
-        if (
-            level
-            if relative == precision.steps[0]
-            else _settles(slopes[relative], asked, found, precision, noise)
-        ):
+        if level and relative == precision.steps[0]:
+            break
+        if (hasty or found is not None) and _settles(slopes[relative], asked, found, precision, noise):
             break
     expected, steepest = _extrapolated(slopes, precision, noise)
     depends, secant = (not flat, None) if not flat else _finite_range(asked, towards)
-    return Slope(found, expected, secant, steepest, flat, depends, noise)
+    once = found is None and not flat and len(slopes) == 1
+    return Slope(found, expected, secant, steepest, flat, depends, noise, once)
 
 
 def _in_order(asked: Asked, precision: Precision) -> tuple[float, ...]:

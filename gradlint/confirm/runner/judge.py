@@ -54,6 +54,8 @@ class Judged:
 class Judge:
     def __init__(self, execution: Execution) -> None:
         self._execution = execution
+        self.hasty = False
+        """Whether one step is enough to see that a gradient should have arrived."""
 
     def every(self, adapter: Adapter, trace: Trace) -> Iterator[Judged]:
         """Every source by every call; what is added to a gradient of before is not looked at again."""
@@ -131,7 +133,8 @@ class Judge:
         if question.seconds * 4.5 > left and answer.target is None:
             return judgement("unknown", None, "the program takes too long to run again")
         try:
-            slope = along(asked, direction(asked.value.size, self._execution.seed), precision)
+            towards = direction(asked.value.size, self._execution.seed)
+            slope = along(asked, towards, precision, self.hasty)
         except Lost as lost:
             finite = asked.found is None or bool(np.isfinite(asked.found).all())
             return judgement("unknown" if finite else "nan", None, str(lost))

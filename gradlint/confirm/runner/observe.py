@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from .adapter import Adapter
 from .asks import Answer, Trace
 from .clock import OutOfTime
-from .differences import Array, Symptom
+from .differences import Array, Lost, Symptom, along, direction
 from .errors import Problem, proves
 from .execution import Execution
 from .frameworks import Framework
@@ -79,6 +79,7 @@ class Observer:
         every: bool = False,
         until: Collection[Symptom] = (),
         settled: Callable[[Observed], bool] | None = None,
+        hasty: bool = False,
     ) -> Observed:
         """Plain, watched, and measured: the few sources that matter, or every one by every call.
 
@@ -93,6 +94,7 @@ class Observer:
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
         if settled is None or not settled(found):
+            self._judge.hasty = hasty
             self._measure(found, adapter, every, None, until)
         return found
 
@@ -114,6 +116,18 @@ class Observer:
         # What raised and does so no more is right as soon as one gradient is.
         self._measure(found, adapter, False, only, {"right"} if raised else ())
         return found
+
+    def surely(self, found: Observed, judged: Judged) -> Judged:
+        """The same gradient beside finite differences at two steps, where one was taken in haste."""
+        assert judged.slope is not None
+        towards = direction(judged.asked.value.size, self._execution.seed)
+        try:
+            with quietly():
+                sure = replace(judged, slope=along(judged.asked, towards, judged.precision))
+        except Lost:
+            sure = replace(judged, slope=replace(judged.slope, expected=None))
+        found.gradients = [sure if each is judged else each for each in found.gradients]
+        return sure
 
     def _watched(self, found: Observed, counting: bool) -> Adapter:
         """Note what shows when it is watched, and whether the flagged line is reached if that counts."""

@@ -16,7 +16,7 @@ from .frameworks import DeviceAbsent, Framework, load
 from .measure import as_run
 from .observe import Observed, Observer
 from .program import Focus, Place, Program
-from .remedy import at_the_edge, compared, past_it, put_right
+from .remedy import at_the_edge, compared, made_sure, past_it, put_right
 from .replay import replays
 from .script import Script
 from .singular import pushed, there
@@ -150,10 +150,13 @@ def _try(
     framework: Framework, written: Reproduction, fixed: Reproduction | None, job: Job, seconds: float
 ) -> Tried:
     until = time.monotonic() + seconds
-    share = seconds * (SHARE_AS_WRITTEN if fixed is not None or written.focus.code in MENDED else 1.0)
+    has_twin = fixed is not None or written.focus.code in MENDED
+    share = seconds * (SHARE_AS_WRITTEN if has_twin else 1.0)
     observer = Observer(framework, written.program, written.focus, job["seed"], share)
     observed = observer.observed(
-        until={"none", "wrong"}, settled=lambda seen: needs_no_numbers(seen, written.focus)
+        until={"none", "wrong"},
+        settled=lambda seen: needs_no_numbers(seen, written.focus),
+        hasty=has_twin,
     )
     symptom = symptom_of(observed, written.focus)
     hits = max(observed.hits, _raised_there(observed, written.focus))
@@ -175,6 +178,7 @@ def _try(
         if push is not None and cure.kind in {"right", "unknown"}:
             same = there(other, after, focus, push)
             cure = cure if same is None else at_the_edge(same, "after the fix")
+    symptom = made_sure(observer, observed, symptom, cure)
     seen = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
     return Tried(

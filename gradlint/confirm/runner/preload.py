@@ -16,7 +16,7 @@ _FRAMEWORKS = {
 }
 # Imported late by the framework itself or by what measures it; some versions do not have them.
 _PARTS = {
-    "torch": ("numpy.random",),
+    "torch": ("numpy.random", "torch.profiler._cupti_monitor"),
     "tensorflow": ("numpy.random",),
     "jax": ("numpy.random", "jaxlib.mlir.dialects.mhlo", "jaxlib.mlir.dialects.builtin"),
     "numpy": ("numpy.random",),

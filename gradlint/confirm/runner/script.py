@@ -63,9 +63,14 @@ class Script:
         self.filename = f"<{program.filename}>"
         """What frames of the program go by."""
         self._focus = focus
-        self._plain = self._compiled(program.tree or program.parsed())
+        self._plain = self._as_written()
         self._lines = program.text.splitlines(keepends=True)
         self._modules = frozenset(sys.modules)
+
+    def _as_written(self) -> list[CodeType]:
+        if self._program.tree is None and not self._program.tolerant:
+            return [compile(self._program.text, self.filename, "exec", dont_inherit=True)]
+        return self._compiled(self._program.tree or self._program.parsed())
 
     @cached_property
     def _watched(self) -> list[CodeType]:

@@ -53,9 +53,13 @@ def target_when_moved(
             value = whole[0](leaf)
         except Exception as problem:
             raise Lost(f"the function raised {type(problem).__name__} when called by itself") from problem
-        return np.array(value, dtype=np.float64).ravel()
+        return _flat(value)
 
     return target
+
+
+def _flat(value: Any) -> Array:
+    return np.array(value, dtype=np.float64).ravel()
 
 
 def _of_the_same_kind(leaf: Any, numbers: Any) -> Any:
@@ -64,7 +68,7 @@ def _of_the_same_kind(leaf: Any, numbers: Any) -> Any:
         return float(numbers)
     dtype = np.result_type(leaf)
     numbers = numbers.astype(dtype if dtype.kind == "f" else np.float32)
-    return numbers if isinstance(leaf, np.ndarray) else jax.numpy.asarray(numbers)
+    return numbers if isinstance(leaf, np.ndarray) else jax.device_put(numbers)
 
 
 def again_at(
@@ -79,7 +83,7 @@ def again_at(
         except Exception as problem:
             raise Lost(f"the function raised {type(problem).__name__} when called by itself") from problem
         slope = np.array(jax.tree_util.tree_leaves(gradient)[position], dtype=np.float64)
-        return slope, np.array(value[0] if has_aux else value, dtype=np.float64).ravel()
+        return slope, _flat(value[0] if has_aux else value)
 
     return again
 
@@ -99,14 +103,17 @@ def precisely(
                 value = fun(*_replaced(doubled, argument, position, moved), **kwargs)
                 return value[0] if has_aux else value
 
-            differentiated = compiled(of_leaf, leaf, _GRAD)
-            if differentiated is not None:
-                slope = differentiated(leaf)
-            else:
-                gradient = _GRAD(fun, argument, has_aux)(*doubled, **kwargs)
-                slope = _leaf((gradient[0] if has_aux else gradient,), 0, position)
-            found = np.array(slope, dtype=np.float64)
-            yield found, target_when_moved(fun, has_aux, doubled, kwargs, argument, position)
+            both = compiled(of_leaf, leaf, _VALUE_AND_GRAD)
+            if both is not None:
+                yield (
+                    np.array(both(leaf)[1], dtype=np.float64),
+                    lambda step: _flat(both(_moved_leaf(leaf, step))[0]),
+                )
+                return
+            gradient = _GRAD(fun, argument, has_aux)(*doubled, **kwargs)
+            slope = _leaf((gradient[0] if has_aux else gradient,), 0, position)
+            target = target_when_moved(fun, has_aux, doubled, kwargs, argument, position)
+            yield np.array(slope, dtype=np.float64), target
 
     return precise
 
@@ -115,4 +122,4 @@ def _doubled(leaf: Any) -> Any:
     if not isinstance(leaf, (jax.Array, np.ndarray)) or leaf.dtype != np.float32:
         return leaf
     numbers = np.array(leaf, dtype=np.float64)
-    return numbers if isinstance(leaf, np.ndarray) else jax.numpy.asarray(numbers)
+    return numbers if isinstance(leaf, np.ndarray) else jax.device_put(numbers)
