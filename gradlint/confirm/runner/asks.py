@@ -104,6 +104,8 @@ class Limits:
 
     asks: int = 48
     deadline: float = float("inf")
+    first_gradient: bool = False
+    """Whether the first gradient that arrives where the finding asks for one is enough."""
 
 
 @dataclass
@@ -267,6 +269,9 @@ class Trace:
         self.late = time.monotonic() > self.limits.deadline
         if self.late or len(self.asks) >= self.limits.asks:
             raise Enough
+        if self.limits.first_gradient and (not self.focus.asked or self.focus.is_asked(ask.row)):
+            if any(answer.gradient is not None for answer in ask.answers):
+                raise Enough
 
     def row(self) -> int:
         """The row of the user's text that is being executed."""

@@ -49,10 +49,12 @@ class Execution:
         except OutOfTime as late:  # it rang between the program and us
             return Ended({}, late, "")
 
-    def watched(self, adapter: Adapter, double: bool = False) -> tuple[Trace, Problem | None]:
-        """With everything that it binds and asks for noted."""
+    def watched(
+        self, adapter: Adapter, double: bool = False, first_gradient: bool = False
+    ) -> tuple[Trace, Problem | None]:
+        """With everything that it binds and asks for noted; perhaps only to the first gradient."""
         share = max(0.05, self.seconds_left() * SHARE_OF_A_RUN)
-        limits = Limits(deadline=time.monotonic() + share * 0.7)
+        limits = Limits(deadline=time.monotonic() + share * 0.7, first_gradient=first_gradient)
         trace = Trace(adapter, self.focus, self._script.filename, limits=limits, mend=self._mend)
         problem = self._run(adapter, trace, double, share)
         self._pins[double] = trace.pins

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -112,10 +112,20 @@ class Observer:
         found = self.plain()
         if any(proves(problem, self._focus) for problem in found.problems()):
             return found
+        if raised and found.problem is None and self._first_is_right(found, only):
+            return found
         adapter = self._watched(found, counting=found.problem is not None)
-        # What raised and does so no more is right as soon as one gradient is.
         self._measure(found, adapter, False, only, {"right"} if raised else ())
         return found
+
+    def _first_is_right(self, found: Observed, only: str | None) -> bool:
+        """What raised and does so no more is right as soon as one gradient is: perhaps the first."""
+        adapter = self._watched(found, counting=False, first_gradient=True)
+        self._measure(found, adapter, False, only, get_args(Symptom))
+        if any(each.symptom == "right" for each in found.gradients):
+            return True
+        found.gradients.clear()
+        return False
 
     def surely(self, found: Observed, judged: Judged) -> Judged:
         """The same gradient beside finite differences at two steps, where one was taken in haste."""
@@ -129,13 +139,13 @@ class Observer:
         found.gradients = [sure if each is judged else each for each in found.gradients]
         return sure
 
-    def _watched(self, found: Observed, counting: bool) -> Adapter:
+    def _watched(self, found: Observed, counting: bool, first_gradient: bool = False) -> Adapter:
         """Note what shows when it is watched, and whether the flagged line is reached if that counts."""
         adapter = self._framework.adapter()
-        trace, problem = self._execution.watched(adapter)
+        trace, problem = self._execution.watched(adapter, first_gradient=first_gradient)
         if self._is_compiled(found) and trace.traced and not trace.asks:
             adapter = self._framework.adapter(eager=True)
-            trace, problem = self._execution.watched(adapter)
+            trace, problem = self._execution.watched(adapter, first_gradient=first_gradient)
         elif self._is_compiled(found) and counting and self._focus.cut and not trace.hits:
             if self._framework.copies:
                 uncompiled, _ = self._execution.watched(self._framework.adapter(eager=True))
