@@ -102,6 +102,22 @@ def test_a_function_that_may_change_is_not_frozen(function: str, may: bool) -> N
     assert outcome.stdout.strip() == str(may), outcome
 
 
+def test_what_is_level_is_asked_to_the_last_bit() -> None:
+    """Compiled as a whole the loss wavers by a rounding error, and a gradient of zero would look right."""
+    source = """
+        import jax
+        import jax.numpy as jnp
+
+        def loss(params, a, b):
+            za, zb = jax.lax.stop_gradient((a @ params["proj"], b @ params["proj"]))
+            return -jnp.mean(jnp.diag(jax.nn.log_softmax(za @ zb.T / 0.1)))
+
+        g = jax.grad(loss)({"proj": jnp.eye(3)}, jnp.eye(3), jnp.ones((3, 3)))
+        """
+    report = confirm(job("jax", "GL401", source, "jax.lax.stop_gradient"))
+    assert report["as_written"]["symptom"] != "right"
+
+
 def test_seeding_gives_the_same_numbers_though_kernels_are_kept() -> None:
     source = """
         import tensorflow as tf

@@ -41,6 +41,15 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Precisely:
+    """A function in double precision: its gradient, and the function to call, as it is and to the last bit."""
+
+    gradient: Array
+    target: Callable[[Array], Array]
+    exact: Callable[[Array], Array] | None = None
+
+
+@dataclass(frozen=True)
 class Answer:
     """What one source was given by one call."""
 
@@ -61,10 +70,12 @@ class Answer:
     """Where it was last overwritten, if it was: what counts may be what it held from then on."""
     target: Callable[[Array], Array] | None = None
     """Where a function is differentiated it is simply called again."""
+    exact: Callable[[Array], Array] | None = None
+    """The same, never compiled as a whole: to the last bit what the program computes."""
     again: Callable[[Array], tuple[Array, Array]] | None = None
     """The gradient and the function at a displaced source, for a function."""
-    precise: Callable[[], AbstractContextManager[tuple[Array, Callable[[Array], Array]]]] | None = None
-    """The same in double precision: the gradient, and the function to call."""
+    precise: Callable[[], AbstractContextManager[Precisely]] | None = None
+    """The same in double precision."""
 
 
 @dataclass(frozen=True)

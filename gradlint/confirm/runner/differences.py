@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +21,8 @@ Symptom = Literal["right", "none", "zero", "wrong", "nan", "unrelated", "unknown
 LARGE_STEPS = (0.25, 0.5, 1.0, 2.0, 4.0)
 INTEGER_STEPS = (1.0, 2.0)
 MOST_SHOWN = 8
+ROUNDING = 256
+"""How many times the error of one number a result may be off by that is computed in another order."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Asked:
     """The target, flattened, as the program computed it."""
     target: Callable[[Array], Array]
     """The target, flattened, with the source displaced; raises `Lost` where the program took another way."""
+    exact: Callable[[Array], Array] | None = None
+    """The same, executed as the program does it, where `target` is quicker and may differ in the last bits."""
 
 
 class Lost(Exception):
@@ -97,12 +101,12 @@ def along(asked: Asked, towards: Array, precision: Precision, hasty: bool = Fals
     found = None if asked.found is None else dot(asked.found, towards)
     scale = min(max(float(np.abs(asked.value).max(initial=0.0)), 0.1), 100.0)
     slopes: dict[float, Array] = {}
-    flat, noise = True, 0.0
+    flat, nearly, noise = True, True, 0.0
     for relative in () if asked.integer else _in_order(asked, precision):
         step = relative * scale
         high, low = asked.target(step * towards), asked.target(-step * towards)
         level = _same(high, asked.centre) and _same(low, asked.centre)
-        flat = flat and level
+        flat, nearly = flat and level, nearly and _nearly_level(high, low, asked.centre, precision)
         with np.errstate(all="ignore"):
             slopes[relative] = (high - low) / (2 * step)
             size = float(np.abs(high).sum() + np.abs(low).sum())
@@ -111,6 +115,10 @@ def along(asked: Asked, towards: Array, precision: Precision, hasty: bool = Fals
             break
         if (hasty or found is not None) and _settles(slopes[relative], asked, found, precision, noise):
             break
+    if asked.exact is not None and nearly and not flat:
+        # Whether it is level is a question of the last bits.
+        centre = asked.exact(np.zeros(asked.value.size))
+        return along(replace(asked, target=asked.exact, centre=centre, exact=None), towards, precision, hasty)
     expected, steepest = _extrapolated(slopes, precision, noise)
     depends, secant = (not flat, None) if not flat else _finite_range(asked, towards)
     once = found is None and not flat and len(slopes) == 1
@@ -121,6 +129,12 @@ def _in_order(asked: Asked, precision: Precision) -> tuple[float, ...]:
     """The narrow step is the better one, but what is level over the wide one is level over both."""
     wide, narrow = precision.steps
     return (wide, narrow) if asked.found is not None and not asked.found.any() else (narrow, wide)
+
+
+def _nearly_level(high: Array, low: Array, centre: Array, precision: Precision) -> bool:
+    least = ROUNDING * precision.epsilon * float(np.abs(centre).max(initial=0.0))
+    with np.errstate(all="ignore"):
+        return bool((np.abs(high - centre) <= least).all() and (np.abs(low - centre) <= least).all())
 
 
 def _settles(slope: Array, asked: Asked, found: float | None, precision: Precision, noise: float) -> bool:

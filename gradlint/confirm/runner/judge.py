@@ -159,7 +159,16 @@ class Judge:
                 centre = target(np.zeros(answer.value.size))
             except Lost:
                 centre = np.zeros(0)
-        return Asked(answer.label, answer.row, answer.gradient, answer.value, answer.integer, centre, target)
+        return Asked(
+            answer.label,
+            answer.row,
+            answer.gradient,
+            answer.value,
+            answer.integer,
+            centre,
+            target,
+            answer.exact,
+        )
 
     def _again(self, adapter: Adapter, ask: int, answer: Answer, double: bool) -> Callable[[Array], Array]:
         """The program executed anew, with the source displaced where it is bound."""
@@ -191,10 +200,16 @@ class Judge:
         """The same question in double precision, where the program can be run in it."""
         if answer.precise is not None:
             try:
-                with answer.precise() as (gradient, target):
-                    centre = target(np.zeros(answer.value.size))
-                    asked = Asked(answer.label, answer.row, gradient, answer.value, False, centre, target)
-                    return self._compared(asked, question, ask, replace(answer, target=target), DOUBLE)
+                with answer.precise() as precisely:
+                    doubled = replace(
+                        answer,
+                        gradient=precisely.gradient,
+                        target=precisely.target,
+                        exact=precisely.exact,
+                        integer=False,
+                    )
+                    asked = self._asked(adapter, question, ask, doubled, double=True)
+                    return self._compared(asked, question, ask, doubled, DOUBLE)
             except Exception:  # the function insists on single precision
                 return None
         if answer.target is not None or answer.part is None or not self._execution.framework.doubles:

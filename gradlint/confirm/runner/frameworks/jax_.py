@@ -218,6 +218,7 @@ class _Recorder:
                 integer=np.result_type(leaf).kind in "iub",
                 wanted=name in focus.names or focus.is_entered(at),
                 target=target_when_moved(fun, has_aux, args, kwargs, argument, position),
+                exact=target_when_moved(fun, has_aux, args, kwargs, argument, position, exact=True),
                 again=again_at(fun, has_aux, args, kwargs, argument, position),
                 precise=precisely(fun, has_aux, args, kwargs, argument, position),
             )

@@ -9,6 +9,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from ..asks import Precisely
 from ..differences import Array, Lost
 from .jax_whole import compiled
 
@@ -37,7 +38,7 @@ def _moved_leaf(leaf: Any, displacement: Array) -> Any:
 
 
 def target_when_moved(
-    fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
+    fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int, exact: bool = False
 ) -> Callable[[Array], Array]:
     def of_leaf(leaf: Any) -> Any:
         value = fun(*_replaced(args, argument, position, leaf), **kwargs)
@@ -48,7 +49,7 @@ def target_when_moved(
     def target(displacement: Array) -> Array:
         leaf = _moved_leaf(_leaf(args, argument, position), displacement)
         if not whole:
-            whole.append(compiled(of_leaf, leaf) or of_leaf)
+            whole.append((None if exact else compiled(of_leaf, leaf)) or of_leaf)
         try:
             value = whole[0](leaf)
         except Exception as problem:
@@ -90,11 +91,11 @@ def again_at(
 
 def precisely(
     fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
-) -> Callable[[], AbstractContextManager[tuple[Array, Callable[[Array], Array]]]]:
+) -> Callable[[], AbstractContextManager[Precisely]]:
     """The same function in double precision."""
 
     @contextmanager
-    def precise() -> Iterator[tuple[Array, Callable[[Array], Array]]]:
+    def precise() -> Iterator[Precisely]:
         with jax.enable_x64(True):
             doubled = tuple(jax.tree_util.tree_map(_doubled, each) for each in args)
             leaf = _leaf(doubled, argument, position)
@@ -105,15 +106,16 @@ def precisely(
 
             both = compiled(of_leaf, leaf, _VALUE_AND_GRAD)
             if both is not None:
-                yield (
+                yield Precisely(
                     np.array(both(leaf)[1], dtype=np.float64),
                     lambda step: _flat(both(_moved_leaf(leaf, step))[0]),
+                    target_when_moved(fun, has_aux, doubled, kwargs, argument, position, exact=True),
                 )
                 return
             gradient = _GRAD(fun, argument, has_aux)(*doubled, **kwargs)
             slope = _leaf((gradient[0] if has_aux else gradient,), 0, position)
             target = target_when_moved(fun, has_aux, doubled, kwargs, argument, position)
-            yield np.array(slope, dtype=np.float64), target
+            yield Precisely(np.array(slope, dtype=np.float64), target)
 
     return precise
 
