@@ -18,6 +18,7 @@ import numpy as np
 
 from ..asks import Answer, Ask, Trace
 from ..differences import Array
+from ..instrument import WATCHER
 from .arrays import described_array
 from .handmade import listened_to
 from .jax_context import share_context
@@ -140,8 +141,8 @@ class Jax:
 
     def left(self, trace: Trace) -> dict[str, Array]:
         """Nothing in JAX says what is being trained: whatever numbers the names hold."""
-        held = dict(trace.names)
-        for name, value in trace.names.items():
+        held = {name: value for name, value in trace.names.items() if name != WATCHER}
+        for name, value in list(held.items()):
             if not isinstance(value, (type, ModuleType)) and not callable(value):
                 held |= {f"{name}.{key}": each for key, each in getattr(value, "__dict__", {}).items()}
         return {
