@@ -37,6 +37,8 @@ _ALWAYS = {
     "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
     # A program that runs once is compiled in less time than it takes to make it fast.
     "JAX_DISABLE_MOST_OPTIMIZATIONS": "1",
+    # Shortening tracebacks takes longer than to read them as they are.
+    "JAX_TRACEBACK_FILTERING": "off",
     "MPLBACKEND": "Agg",
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONHASHSEED": "0",

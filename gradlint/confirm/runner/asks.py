@@ -41,6 +41,15 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Precisely:
+    """A function in double precision: its gradient, and the function to call, as it is and to the last bit."""
+
+    gradient: Array
+    target: Callable[[Array], Array]
+    exact: Callable[[Array], Array] | None = None
+
+
+@dataclass(frozen=True)
 class Answer:
     """What one source was given by one call."""
 
@@ -61,10 +70,12 @@ class Answer:
     """Where it was last overwritten, if it was: what counts may be what it held from then on."""
     target: Callable[[Array], Array] | None = None
     """Where a function is differentiated it is simply called again."""
+    exact: Callable[[Array], Array] | None = None
+    """The same, never compiled as a whole: to the last bit what the program computes."""
     again: Callable[[Array], tuple[Array, Array]] | None = None
     """The gradient and the function at a displaced source, for a function."""
-    precise: Callable[[], AbstractContextManager[tuple[Array, Callable[[Array], Array]]]] | None = None
-    """The same in double precision: the gradient, and the function to call."""
+    precise: Callable[[], AbstractContextManager[Precisely]] | None = None
+    """The same in double precision."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +115,8 @@ class Limits:
 
     asks: int = 48
     deadline: float = float("inf")
+    first_gradient: bool = False
+    """Whether the first gradient that arrives where the finding asks for one is enough."""
 
 
 @dataclass
@@ -239,12 +252,8 @@ class Trace:
                     self.parts[id(part)] = Part(label, part, ordinal, name, row)
                 elif not known.shown and known.label.startswith("self.") and not name.startswith("self"):
                     self.parts[id(part)] = replace(known, shown=label)
-        return [
-            part for key, part in self.parts.items() if key in held or part.binding not in self._of_holders()
-        ]
-
-    def _of_holders(self) -> set[int]:
-        return {ordinal for ordinal, _, _, _ in self.holders}
+        of_holders = {ordinal for ordinal, _, _, _ in self.holders}
+        return [part for key, part in self.parts.items() if key in held or part.binding not in of_holders]
 
     def overwritten(self, part: Part) -> Part | None:
         """The first place from which on it holds what it holds now, if it held something else at first."""
@@ -264,13 +273,20 @@ class Trace:
         self.all_parts()
         return self.parts.get(id(value))
 
+    def ends_here(self) -> bool:
+        """Whether the call that asks now is the last one of interest, and only for what it differentiates."""
+        return not self.measuring and len(self.asks) + 1 >= self.limits.asks
+
     def asked(self, ask: Ask, targets: list[Any]) -> None:
         """Note a call that asks; stop the program if that was the last one of interest."""
         self.asks.append(replace(ask, seconds=time.monotonic() - self.started))
         self.targets.append(targets)
         self.late = time.monotonic() > self.limits.deadline
-        if len(self.asks) >= self.limits.asks or self.late:
+        if self.late or len(self.asks) >= self.limits.asks:
             raise Enough
+        if self.limits.first_gradient and (not self.focus.asked or self.focus.is_asked(ask.row)):
+            if any(answer.gradient is not None for answer in ask.answers):
+                raise Enough
 
     @property
     def adds_up(self) -> bool:

@@ -1,15 +1,15 @@
 """Finite differences of whatever a program differentiated: what the gradient should have been.
 
-A source is moved along a direction and the target is looked at again. Two steps are taken: where they
-disagree (a kink, noise) there is no opinion. A function that does not change at all for small steps may
-still be a staircase, which larger steps show.
+A source is moved along a direction and the target is looked at again. Where that disagrees with the gradient
+another step is taken: where the two steps disagree as well (a kink, noise) there is no opinion. A function
+that does not change at all for small steps may still be a staircase, which larger steps show.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +21,8 @@ Symptom = Literal["right", "none", "zero", "wrong", "nan", "unrelated", "unknown
 LARGE_STEPS = (0.25, 0.5, 1.0, 2.0, 4.0)
 INTEGER_STEPS = (1.0, 2.0)
 MOST_SHOWN = 8
+ROUNDING = 256
+"""How many times the error of one number a result may be off by that is computed in another order."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Asked:
     """The target, flattened, as the program computed it."""
     target: Callable[[Array], Array]
     """The target, flattened, with the source displaced; raises `Lost` where the program took another way."""
+    exact: Callable[[Array], Array] | None = None
+    """The same, executed as the program does it, where `target` is quicker and may differ in the last bits."""
 
 
 class Lost(Exception):
@@ -77,6 +81,8 @@ class Slope:
     """What the numbers themselves can be off by."""
     kink: float = 0.0
     """How far the slopes on both sides are apart, where a smaller step does not bring them together."""
+    once: bool = False
+    """Only one step was taken, and no gradient agrees with it: it depends, but by how much is not certain."""
 
 
 def direction(size: int, seed: int) -> Array:
@@ -89,28 +95,72 @@ def direction(size: int, seed: int) -> Array:
     return entries * (min(math.sqrt(size), 4.0) / float(np.linalg.norm(entries)))
 
 
-def along(asked: Asked, towards: Array, precision: Precision) -> Slope:
-    """Four more looks at the target; more only where it did not change at all."""
+def along(asked: Asked, towards: Array, precision: Precision, hasty: bool = False) -> Slope:
+    """Two looks at the target if they agree with the gradient, four if not; more if nothing changed at all.
+
+    In haste two will also do where no gradient arrived and the target clearly changes.
+    """
     found = None if asked.found is None else dot(asked.found, towards)
     scale = min(max(float(np.abs(asked.value).max(initial=0.0)), 0.1), 100.0)
-    slopes: list[Array] = []
-    bends: list[float] = []
-    flat, noise = True, 0.0
-    for relative in () if asked.integer else precision.steps:
+    slopes: dict[float, Array] = {}
+    bends: dict[float, float] = {}
+    flat, nearly, noise = True, True, 0.0
+    for relative in () if asked.integer else _in_order(asked, precision):
         step = relative * scale
         high, low = asked.target(step * towards), asked.target(-step * towards)
-        flat = flat and _same(high, asked.centre) and _same(low, asked.centre)
+        level = _same(high, asked.centre) and _same(low, asked.centre)
+        flat, nearly = flat and level, nearly and _nearly_level(high, low, asked.centre, precision)
         with np.errstate(all="ignore"):
-            slopes.append((high - low) / (2 * step))
+            slopes[relative] = (high - low) / (2 * step)
             if high.shape == low.shape == asked.centre.shape:
-                bends.append(abs(float((high + low - 2 * asked.centre).sum())) / step)
+                bends[relative] = abs(float((high + low - 2 * asked.centre).sum())) / step
             size = float(np.abs(high).sum() + np.abs(low).sum())
             noise = max(noise, 4 * precision.epsilon * size / step)
+        if level and relative == precision.steps[0]:
+            break
+        if (hasty or found is not None) and _settles(slopes[relative], asked, found, precision, noise):
+            break
+    if asked.exact is not None and nearly and not flat:
+        # Whether it is level is a question of the last bits.
+        centre = asked.exact(np.zeros(asked.value.size))
+        return along(replace(asked, target=asked.exact, centre=centre, exact=None), towards, precision, hasty)
     expected, steepest = _extrapolated(slopes, precision, noise)
     depends, secant = (not flat, None) if not flat else _finite_range(asked, towards)
-    # Twice as close to a kink the bend is as large; of a smooth function it is half of that.
-    kink = bends[1] if len(bends) == 2 and bends[1] > max(0.75 * bends[0], 3 * noise) else 0.0
-    return Slope(found, expected, secant, steepest, flat, depends, noise, kink)
+    once = found is None and not flat and len(slopes) == 1
+    return Slope(
+        found, expected, secant, steepest, flat, depends, noise, _kink(bends, precision, noise), once
+    )
+
+
+def _kink(bends: dict[float, float], precision: Precision, noise: float) -> float:
+    """Twice as close to a kink the bend is as large; of a smooth function it is half of that."""
+    wide, narrow = (bends.get(step) for step in precision.steps)
+    if wide is None or narrow is None:
+        return 0.0
+    return narrow if narrow > max(0.75 * wide, 3 * noise) else 0.0
+
+
+def _in_order(asked: Asked, precision: Precision) -> tuple[float, ...]:
+    """The narrow step is the better one, but what is level over the wide one is level over both."""
+    wide, narrow = precision.steps
+    return (wide, narrow) if asked.found is not None and not asked.found.any() else (narrow, wide)
+
+
+def _nearly_level(high: Array, low: Array, centre: Array, precision: Precision) -> bool:
+    least = ROUNDING * precision.epsilon * float(np.abs(centre).max(initial=0.0))
+    with np.errstate(all="ignore"):
+        return bool((np.abs(high - centre) <= least).all() and (np.abs(low - centre) <= least).all())
+
+
+def _settles(slope: Array, asked: Asked, found: float | None, precision: Precision, noise: float) -> bool:
+    """Whether one step is enough: nothing arrived where the target clearly changes, or all of it did."""
+    expected = float(slope.sum())
+    if not math.isfinite(expected) or 3 * noise > 0.1 * abs(expected):
+        return False
+    if found is None:
+        return True
+    assert asked.found is not None
+    return asked.found.size == asked.value.size and close(found, expected, precision)
 
 
 def dot(gradient: Array, towards: Array) -> float:
@@ -182,10 +232,12 @@ def elementwise(asked: Asked, precision: Precision, most: int = MOST_SHOWN) -> l
     return expected
 
 
-def _extrapolated(slopes: list[Array], precision: Precision, noise: float) -> tuple[float | None, float]:
+def _extrapolated(
+    slopes: dict[float, Array], precision: Precision, noise: float
+) -> tuple[float | None, float]:
     if not slopes:
         return None, 0.0
-    wide, narrow = slopes
+    wide, narrow = (slopes.get(step, next(iter(slopes.values()))) for step in precision.steps)
     if not (np.isfinite(wide).all() and np.isfinite(narrow).all()):
         return None, 0.0
     steepest = float(np.abs(narrow).max(initial=0.0))

@@ -33,6 +33,7 @@ class Execution:
         self.focus = focus
         self.seed = seed
         self._mend = mend
+        self.tolerant = program.tolerant
         self._deadline = time.monotonic() + seconds
         self._script = Script(program, focus)
         self._pins: dict[bool, list[Any]] = {}
@@ -52,11 +53,11 @@ class Execution:
             return Ended({}, late, "")
 
     def watched(
-        self, adapter: Adapter, double: bool = False, idle: bool = False
+        self, adapter: Adapter, double: bool = False, idle: bool = False, first_gradient: bool = False
     ) -> tuple[Trace, Problem | None]:
-        """With everything that it binds and asks for noted."""
+        """With everything that it binds and asks for noted; perhaps only to the first gradient."""
         share = max(0.05, self.seconds_left() * SHARE_OF_A_RUN)
-        limits = Limits(deadline=time.monotonic() + share * 0.7)
+        limits = Limits(deadline=time.monotonic() + share * 0.7, first_gradient=first_gradient)
         trace = Trace(adapter, self.focus, self._script.filename, limits=limits, idle=idle, mend=self._mend)
         problem = self._run(adapter, trace, double, share)
         self._pins[double] = trace.pins
@@ -94,9 +95,9 @@ class Execution:
         except OutOfTime:
             trace.late = True
             return None
-        trace.late = trace.late or isinstance(ended.problem, OutOfTime)
         self.hides = self.hides or trace.hides
         trace.names = {name: value for name, value in ended.names.items() if name != WATCHER}
-        if ended.problem is None or isinstance(ended.problem, OutOfTime):
+        trace.late = trace.late or isinstance(ended.problem, OutOfTime)
+        if ended.problem is None or trace.late:
             return None
         return self.described(ended.problem)

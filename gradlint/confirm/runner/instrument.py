@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .program import Focus, Place
 
@@ -23,7 +23,7 @@ def instrumented(tree: ast.Module, text: str, focus: Focus) -> ast.Module:
     rows = {row for first, _, last, _ in (*focus.cut, *focus.enters) for row in (first, last)}
     rewritten = _Bindings(flagged, focus, rows).visit(tree)
     assert isinstance(rewritten, ast.Module)
-    return ast.fix_missing_locations(rewritten)
+    return rewritten
 
 
 class _Bindings(ast.NodeTransformer):
@@ -42,7 +42,8 @@ class _Bindings(ast.NodeTransformer):
             assert isinstance(result, ast.expr)
             return self._probed(result)
         if is_flagged:
-            count = _statement(f"{WATCHER}.hit()", node)
+            assert isinstance(node, ast.stmt)
+            count = ast.Expr(_call(node, "hit"), **_where(node))
             return [count, *_flat([result])]
         return result
 
@@ -99,8 +100,8 @@ class _Bindings(ast.NodeTransformer):
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.NamedExpr:
         self.generic_visit(node)
-        call = _call("bound", ast.Constant(node.target.id), ast.Constant(node.lineno), node.value)
-        node.value = ast.copy_location(call, node.value)
+        known = _constants(node, node.target.id, node.lineno)
+        node.value = _call(node.value, "bound", *known, node.value)
         return node
 
     def _probed(self, node: ast.expr) -> ast.expr:
@@ -129,8 +130,11 @@ def _flagged(tree: ast.Module, text: str, places: tuple[Place, ...]) -> dict[int
 
     wanted = {(in_bytes(place[0], place[1]), in_bytes(place[2], place[3])) for place in places}
     found: dict[tuple[tuple[int, int], tuple[int, int]], ast.expr] = {}
+    rows = {start[0] for start, _ in wanted}
     for node in ast.walk(tree):
-        if isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+        if not isinstance(node, ast.expr) or node.lineno not in rows:
+            continue
+        if not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
             assert node.end_lineno is not None
             assert node.end_col_offset is not None
             span = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
@@ -149,10 +153,9 @@ def _each(target: ast.expr, statement: ast.stmt) -> Iterator[ast.stmt]:
         yield _handed(target.id, statement)
     elif isinstance(target, ast.Attribute):
         if _is_plain(target.value):
-            owner = ast.unparse(target.value)
-            name = f"{owner}.{target.attr}"
-            text = f"{WATCHER}.attribute({owner}, {target.attr!r}, {name!r}, {statement.lineno})"
-            yield _statement(text, statement)
+            known = _constants(statement, target.attr, ast.unparse(target), statement.lineno)
+            call = _call(statement, "attribute", _read(target.value, statement), *known)
+            yield ast.Expr(call, **_where(statement))
             if isinstance(target.value, ast.Name):
                 yield _noted(target.value, statement)
     elif isinstance(target, ast.Subscript):
@@ -186,29 +189,52 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def _handed(name: str, statement: ast.stmt) -> ast.stmt:
-    text = f"{name} = {WATCHER}.bound({name!r}, {statement.lineno}, {name})"
-    return _statement(text, statement)
+    """`w = __gradlint__.bound("w", 3, w)`."""
+    call = _call(statement, "bound", *_constants(statement, name, statement.lineno), _name(name, statement))
+    where = _where(statement)
+    return ast.Assign([ast.Name(name, ast.Store(), **where)], call, **where)
 
 
 def _noted(node: ast.expr, statement: ast.stmt) -> ast.stmt:
-    name = ast.unparse(node)
-    return _statement(f"{WATCHER}.bound({name!r}, {statement.lineno}, {name})", statement)
+    """The same without binding anything."""
+    known = _constants(statement, ast.unparse(node), statement.lineno)
+    call = _call(statement, "bound", *known, _read(node, statement))
+    return ast.Expr(call, **_where(statement))
 
 
 def _seen(role: str, node: ast.expr) -> ast.expr:
-    return ast.copy_location(_call("seen", ast.Constant(role), node), node)
+    return _call(node, "seen", *_constants(node, role), node)
 
 
-def _call(method: str, *arguments: ast.expr) -> ast.Call:
-    watcher = ast.Attribute(ast.Name(WATCHER, ast.Load()), method, ast.Load())
-    return ast.Call(watcher, list(arguments), [])
+def _call(at: ast.stmt | ast.expr, method: str, *arguments: ast.expr) -> ast.Call:
+    watcher = ast.Attribute(_name(WATCHER, at), method, ast.Load(), **_where(at))
+    return ast.Call(watcher, list(arguments), [], **_where(at))
 
 
-def _statement(text: str, at: ast.AST) -> ast.stmt:
-    statement = ast.parse(text).body[0]
-    for node in ast.walk(statement):
-        ast.copy_location(node, at)
-    return statement
+def _constants(at: ast.stmt | ast.expr, *values: str | int) -> list[ast.expr]:
+    return [ast.Constant(value, **_where(at)) for value in values]
+
+
+def _read(node: ast.expr, at: ast.stmt) -> ast.expr:
+    """A name or a chain of attributes once more, to be read."""
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute(_read(node.value, at), node.attr, ast.Load(), **_where(at))
+    assert isinstance(node, ast.Name)
+    return _name(node.id, at)
+
+
+def _name(name: str, at: ast.stmt | ast.expr) -> ast.Name:
+    return ast.Name(name, ast.Load(), **_where(at))
+
+
+def _where(at: ast.stmt | ast.expr) -> dict[str, Any]:
+    """What is added stands where the user's own code stands; to be told once is faster than to be looked for."""
+    return {
+        "lineno": at.lineno,
+        "col_offset": at.col_offset,
+        "end_lineno": at.end_lineno,
+        "end_col_offset": at.end_col_offset,
+    }
 
 
 def _flat(visited: Iterable[ast.AST | list[ast.stmt]]) -> list[ast.stmt]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -54,6 +54,8 @@ class Judged:
 class Judge:
     def __init__(self, execution: Execution) -> None:
         self._execution = execution
+        self.hasty = False
+        """Whether one step is enough to see that a gradient should have arrived."""
 
     def every(self, adapter: Adapter, trace: Trace) -> Iterator[Judged]:
         """Every source by every call; what is added to a gradient of before is not looked at again."""
@@ -62,8 +64,10 @@ class Judge:
                 if not answer.added:
                     yield self._judge(adapter, trace, ask, answer)
 
-    def few(self, adapter: Adapter, trace: Trace, only: str | None, to_the_first: bool) -> Iterator[Judged]:
-        """The sources that matter, each by the calls that matter; perhaps until one is found to be broken."""
+    def few(
+        self, adapter: Adapter, trace: Trace, only: str | None, until: Collection[Symptom]
+    ) -> Iterator[Judged]:
+        """The sources that matter, each by the calls that matter, until one shows what is looked for."""
         told = 0
         sources = questions_of(trace, self._execution.focus)
         named = [each for each in sources if each[0][1].label == only]
@@ -81,7 +85,7 @@ class Judge:
             if best is not None:
                 told += best.symptom != "unrelated"
                 yield best
-                if to_the_first and best.symptom in {"none", "wrong"}:
+                if best.symptom in until:
                     return
 
     def _judge(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Judged:
@@ -129,7 +133,8 @@ class Judge:
         if question.seconds * 4.5 > left and answer.target is None:
             return judgement("unknown", None, "the program takes too long to run again")
         try:
-            slope = along(asked, direction(asked.value.size, self._execution.seed), precision)
+            towards = direction(asked.value.size, self._execution.seed)
+            slope = along(asked, towards, precision, self.hasty)
         except Lost as lost:
             finite = asked.found is None or bool(np.isfinite(asked.found).all())
             return judgement("unknown" if finite else "nan", None, str(lost))
@@ -154,7 +159,16 @@ class Judge:
                 centre = target(np.zeros(answer.value.size))
             except Lost:
                 centre = np.zeros(0)
-        return Asked(answer.label, answer.row, answer.gradient, answer.value, answer.integer, centre, target)
+        return Asked(
+            answer.label,
+            answer.row,
+            answer.gradient,
+            answer.value,
+            answer.integer,
+            centre,
+            target,
+            answer.exact,
+        )
 
     def _again(self, adapter: Adapter, ask: int, answer: Answer, double: bool) -> Callable[[Array], Array]:
         """The program executed anew, with the source displaced where it is bound."""
@@ -186,10 +200,16 @@ class Judge:
         """The same question in double precision, where the program can be run in it."""
         if answer.precise is not None:
             try:
-                with answer.precise() as (gradient, target):
-                    centre = target(np.zeros(answer.value.size))
-                    asked = Asked(answer.label, answer.row, gradient, answer.value, False, centre, target)
-                    return self._compared(asked, question, ask, replace(answer, target=target), DOUBLE)
+                with answer.precise() as precisely:
+                    doubled = replace(
+                        answer,
+                        gradient=precisely.gradient,
+                        target=precisely.target,
+                        exact=precisely.exact,
+                        integer=False,
+                    )
+                    asked = self._asked(adapter, question, ask, doubled, double=True)
+                    return self._compared(asked, question, ask, doubled, DOUBLE)
             except Exception:  # the function insists on single precision
                 return None
         if answer.target is not None or answer.part is None or not self._execution.framework.doubles:

@@ -10,7 +10,7 @@ from .observe import Observed, Observer
 from .program import Focus, Program
 from .remedy import at_the_edge
 from .singular import Pushed, pushed
-from .symptoms import MASKED, NOT_FINITE, Symptom, symptom_of
+from .symptoms import MASKED, NOT_FINITE, Symptom, needs_no_numbers, symptom_of
 
 UNDER_XLA = "as written: seen under XLA (jit_compile=True); the CPU kernel hides it, it gives 0 for 0 * inf"
 
@@ -33,10 +33,12 @@ class Look:
         return self.symptom.kind in {"right", "unknown"}
 
 
-def look(framework: Framework, program: Program, focus: Focus, seed: int, seconds: float) -> Look:
+def look(
+    framework: Framework, program: Program, focus: Focus, seed: int, seconds: float, has_twin: bool = False
+) -> Look:
     """As the program is executed; compiled by XLA where only that can show what the finding speaks of."""
     until = time.monotonic() + seconds
-    seen = _seen(framework, program, focus, seed, seconds)
+    seen = _seen(framework, program, focus, seed, seconds, has_twin)
     if not (seen.clean and seen.hits and focus.code in NOT_FINITE):
         return seen
     compiled: Look | None = None
@@ -44,7 +46,7 @@ def look(framework: Framework, program: Program, focus: Focus, seed: int, second
         closer = look_closer(seen, focus)
         if closer.clean and focus.code in MASKED and seen.observer.hides:
             left = until - time.monotonic()
-            compiled = compiled or _seen(framework.under_xla(), program, focus, seed, left)
+            compiled = compiled or _seen(framework.under_xla(), program, focus, seed, left, has_twin)
             closer = _told(look_closer(compiled, focus))
         if closer.symptom.kind == "nan":
             return replace(closer, hits=seen.hits)
@@ -53,9 +55,13 @@ def look(framework: Framework, program: Program, focus: Focus, seed: int, second
     return seen
 
 
-def _seen(framework: Framework, program: Program, focus: Focus, seed: int, seconds: float) -> Look:
+def _seen(
+    framework: Framework, program: Program, focus: Focus, seed: int, seconds: float, has_twin: bool
+) -> Look:
     observer = Observer(framework, program, focus, seed, seconds)
-    observed = observer.observed(to_the_first=True)
+    observed = observer.observed(
+        until={"none", "wrong"}, settled=lambda found: needs_no_numbers(found, focus), hasty=has_twin
+    )
     raised_there = any(focus.is_cut(row) for problem in observed.problems() for row in problem.rows)
     hits = max(observed.hits, int(raised_there))
     return Look(framework, observer, observed, symptom_of(observed, focus), hits)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
 
 import numpy as np
 
 from .adapter import Adapter
 from .asks import Answer, Trace
 from .clock import OutOfTime
-from .differences import Array
+from .differences import Array, Lost, Symptom, along, direction
 from .errors import Problem, proves
 from .execution import Execution
 from .frameworks import Framework
@@ -80,39 +81,101 @@ class Observer:
             ended.names,
         )
 
-    def observed(self, every: bool = False, only: str | None = None, to_the_first: bool = False) -> Observed:
+    def observed(
+        self,
+        every: bool = False,
+        until: Collection[Symptom] = (),
+        settled: Callable[[Observed], bool] | None = None,
+        hasty: bool = False,
+    ) -> Observed:
         """Plain, watched, and measured: the few sources that matter, or every one by every call.
 
-        What raises as the finding says needs no more than the plain run, and of what is broken one source
-        may be enough.
+        What raises as the finding says needs no more than the plain run, what is settled by watching needs
+        no measuring, and one source that shows what is looked for may be enough.
         """
         found = self.plain()
         if any(proves(problem, self._focus) for problem in found.problems()):
             return found
-        adapter = self._framework.adapter()
-        trace, problem = self._execution.watched(adapter)
-        compiled = self._framework.compiles and (found.problem is None or not found.problem.evidence)
-        if compiled and trace.traced and not trace.asks:
-            adapter = self._framework.adapter(eager=True)
-            trace, problem = self._execution.watched(adapter)
-        elif compiled and self._focus.cut and not trace.hits:
-            # Compiled code is a copy of the user's, which has no counter.
-            uncompiled, _ = self._execution.watched(self._framework.adapter(eager=True))
-            trace.hits = uncompiled.hits
-            adapter.reset(self._execution.seed, double=False)
-        found.trace, found.hits, found.watched_problem = trace, trace.hits, problem
-        found.left, found.kept = adapter.left(trace), adapter.kept(trace)
-        if self._focus.code == "GL110" and compiled:
+        adapter = self._watched(found, counting=True)
+        if self._focus.code == "GL110" and self._is_compiled(found):
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
+        if settled is None or not settled(found):
+            self._judge.hasty = hasty
+            self._measure(found, adapter, every, None, until)
+        return found
+
+    def put_right(self, raised: bool, only: str | None) -> Observed:
+        """The program with the fix, beside one that raised or whose gradient of this source is broken.
+
+        Where nothing was raised before, watching it shows whether it raises now.
+        """
+        if not raised and not self._execution.tolerant:
+            found = Observed(None, (), "")
+            adapter = self._watched(found, counting=False)
+            if found.watched_problem is None and found.trace is not None and not found.trace.late:
+                self._measure(found, adapter, False, only, ())
+                return found
+        found = self.plain()
+        if any(proves(problem, self._focus) for problem in found.problems()):
+            return found
+        if raised and found.problem is None and self._first_is_right(found, only):
+            return found
+        adapter = self._watched(found, counting=found.problem is not None)
+        self._measure(found, adapter, False, only, {"right"} if raised else ())
+        return found
+
+    def _first_is_right(self, found: Observed, only: str | None) -> bool:
+        """What raised and does so no more is right as soon as one gradient is: perhaps the first."""
+        adapter = self._watched(found, counting=False, first_gradient=True)
+        self._measure(found, adapter, False, only, get_args(Symptom))
+        if any(each.symptom == "right" for each in found.gradients):
+            return True
+        found.gradients.clear()
+        return False
+
+    def surely(self, found: Observed, judged: Judged) -> Judged:
+        """The same gradient beside finite differences at two steps, where one was taken in haste."""
+        assert judged.slope is not None
+        towards = direction(judged.asked.value.size, self._execution.seed)
+        try:
+            with quietly():
+                sure = replace(judged, slope=along(judged.asked, towards, judged.precision))
+        except Lost:
+            sure = replace(judged, slope=replace(judged.slope, expected=None))
+        found.gradients = [sure if each is judged else each for each in found.gradients]
+        return sure
+
+    def _watched(self, found: Observed, counting: bool, first_gradient: bool = False) -> Adapter:
+        """Note what shows when it is watched, and whether the flagged line is reached if that counts."""
+        adapter = self._framework.adapter()
+        trace, problem = self._execution.watched(adapter, first_gradient=first_gradient)
+        if self._is_compiled(found) and trace.traced and not trace.asks:
+            adapter = self._framework.adapter(eager=True)
+            trace, problem = self._execution.watched(adapter, first_gradient=first_gradient)
+        elif self._is_compiled(found) and counting and self._focus.cut and not trace.hits:
+            if self._framework.copies:
+                uncompiled, _ = self._execution.watched(self._framework.adapter(eager=True))
+                trace.hits = uncompiled.hits
+                adapter.reset(self._execution.seed, double=False)
+        found.trace, found.hits, found.watched_problem = trace, trace.hits, problem
+        found.left, found.kept = adapter.left(trace), adapter.kept(trace)
         if self._focus.code == "GL802" and self._framework.compiles:
             found.not_idle = self._not_idle(adapter)
+        return adapter
+
+    def _is_compiled(self, found: Observed) -> bool:
+        return self._framework.compiles and (found.problem is None or not found.problem.evidence)
+
+    def _measure(
+        self, found: Observed, adapter: Adapter, every: bool, only: str | None, until: Collection[Symptom]
+    ) -> None:
+        assert found.trace is not None
         with quietly():
             if every:
-                found.gradients += self._judge.every(adapter, trace)
+                found.gradients += self._judge.every(adapter, found.trace)
             else:
-                found.gradients += self._judge.few(adapter, trace, only, to_the_first)
-        return found
+                found.gradients += self._judge.few(adapter, found.trace, only, until)
 
     def at(self, adapter: Adapter, ask: int, answer: Answer, point: Array) -> tuple[Array | None, Array]:
         """The gradient and the target with a source moved to a point."""

@@ -17,8 +17,9 @@ from .look import look
 from .measure import as_run
 from .observe import Observed, Observer
 from .program import Focus, Place, Program
-from .remedy import at_the_edge, compared, past_it, put_right
+from .remedy import at_the_edge, compared, made_sure, past_it, put_right
 from .replay import replays
+from .script import Script
 from .singular import there
 from .symptoms import BESIDE, Symptom
 
@@ -150,8 +151,9 @@ def _try(
     framework: Framework, written: Reproduction, fixed: Reproduction | None, job: Job, seconds: float
 ) -> Tried:
     until = time.monotonic() + seconds
-    share = seconds * (SHARE_AS_WRITTEN if fixed is not None or written.focus.code in MENDED else 1.0)
-    seen = look(framework, written.program, written.focus, job["seed"], share)
+    has_twin = fixed is not None or written.focus.code in MENDED
+    share = seconds * (SHARE_AS_WRITTEN if has_twin else 1.0)
+    seen = look(framework, written.program, written.focus, job["seed"], share, has_twin)
     observed, symptom, push = seen.observed, seen.symptom, seen.push
     cure: Symptom | None = None
     after: Observed | None = None
@@ -159,7 +161,7 @@ def _try(
     if other is not None and (not seen.clean or needs_twin(symptom, written.focus)):
         focus = written.focus if fixed is None else fixed.focus
         broken = None if symptom.gradient is None else symptom.gradient.asked.source
-        after = other.observed(only=broken)
+        after = other.put_right(raised=symptom.kind == "raises", only=broken)
         symptom = compared(observed, symptom, after, written.focus)
         cure = put_right(after, symptom, focus)
         if fixed is not None and cure.kind != "right" and _stops_at_another(after, symptom, fixed, job):
@@ -167,6 +169,7 @@ def _try(
         if push is not None and cure.kind in {"right", "unknown"}:
             same = there(other, after, focus, push)
             cure = cure if same is None else at_the_edge(same, "after the fix")
+    symptom = made_sure(seen.observer, observed, symptom, cure)
     devices = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
     return Tried(
@@ -242,6 +245,7 @@ def _report(
         "devices_seen": [] if tried is None else list(tried.devices),
         "versions": _versions(job["framework"]),
         "attempts": attempts or [],
+        "executions": Script.executions,
         "unanswered": "" if tried is None else tried.why_not,
         "trouble": trouble,
     }

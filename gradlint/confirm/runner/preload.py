@@ -16,7 +16,7 @@ _FRAMEWORKS = {
 }
 # Imported late by the framework itself or by what measures it; some versions do not have them.
 _PARTS = {
-    "torch": ("numpy.random",),
+    "torch": ("numpy.random", "torch.profiler._cupti_monitor"),
     "tensorflow": ("numpy.random",),
     "jax": ("numpy.random", "jaxlib.mlir.dialects.mhlo", "jaxlib.mlir.dialects.builtin"),
     "numpy": ("numpy.random",),
@@ -32,6 +32,8 @@ _COMMON = """
     ast encodings.ascii encodings.idna encodings.latin_1 linecache tokenize traceback inspect json random math
     copy dataclasses typing contextlib functools itertools collections warnings statistics
 """.split()
+_SELDOM = 20_000, 20, 50
+"""How many new objects it takes for a round of the collector."""
 _TOOLS = ("perform", "pairs", "slices", "frameworks.{}_")
 
 
@@ -88,3 +90,5 @@ def _settle() -> None:
     """Leave what is loaded out of the collector's rounds: they would copy it page by page in every child."""
     gc.collect()
     gc.freeze()
+    # The rounds that are left would still be a twentieth of the time of a program that runs for a moment.
+    gc.set_threshold(*_SELDOM)

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from . import beside
+from .differences import close
 from .judge import Judged
-from .observe import Observed
+from .observe import Observed, Observer
 from .program import Focus
 from .singular import Pushed
 from .symptoms import (
@@ -125,6 +126,20 @@ def _no_longer_raises(fixed: Observed, own: Symptom) -> Symptom:
     if asked and all(each.symptom in {"none", "nan"} for each in asked):
         return Symptom(asked[0].symptom, tuple(numbers(asked[0], "after the fix")), asked[0])
     return Symptom("right", ("after the fix: it runs to its end",))
+
+
+def made_sure(observer: Observer, written: Observed, symptom: Symptom, cure: Symptom | None) -> Symptom:
+    """A number that was seen by one step only is told if the program with the fix says the same, or else a
+    second step."""
+    judged = symptom.gradient
+    if judged is None or judged.slope is None or judged.slope.expected is None or not judged.slope.once:
+        return symptom
+    other = None if cure is None or cure.gradient is None else cure.gradient.slope
+    if other is not None and other.found is not None:
+        if close(other.found, judged.slope.expected, judged.precision):
+            return symptom
+    sure = observer.surely(written, judged)
+    return replace(symptom, evidence=tuple(numbers(sure)), gradient=sure)
 
 
 def at_the_edge(push: Pushed, prefix: str = "as written") -> Symptom:

@@ -12,8 +12,9 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from types import CodeType, ModuleType
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from .instrument import WATCHER, instrumented
 from .program import Focus, Program
@@ -53,21 +54,35 @@ class Ended:
 class Script:
     """A program that is executed several times."""
 
+    executions: ClassVar[int] = 0
+    """How often any program was executed in this process: what a verdict costs, whatever the machine."""
+
     def __init__(self, program: Program, focus: Focus) -> None:
         self._program = program
         # Not the name of the file: TensorFlow would read the lines anew from there, and they may be others.
         self.filename = f"<{program.filename}>"
         """What frames of the program go by."""
-        self._plain = self._compiled(program.parsed())
-        self._watched = self._compiled(instrumented(program.parsed(), program.text, focus))
+        self._focus = focus
+        self._plain = self._as_written()
+        self._lines = program.text.splitlines(keepends=True)
         self._modules = frozenset(sys.modules)
+
+    def _as_written(self) -> list[CodeType]:
+        if self._program.tree is None and not self._program.tolerant:
+            return [compile(self._program.text, self.filename, "exec", dont_inherit=True)]
+        return self._compiled(self._program.tree or self._program.parsed())
+
+    @cached_property
+    def _watched(self) -> list[CodeType]:
+        """Only made where somebody watches: what raises as it should is never watched."""
+        return self._compiled(instrumented(self._program.parsed(), self._program.text, self._focus))
 
     def run(self, watcher: Watcher | None = None) -> Ended:
         """Execute it; without a watcher exactly as it was written."""
+        Script.executions += 1
         self._forget_imports()
-        lines = self._program.text.splitlines(keepends=True)
         # `tf.function` and `inspect` read the lines; without them they run a different program.
-        linecache.cache[self.filename] = (len(self._program.text), None, lines, self.filename)
+        linecache.cache[self.filename] = (len(self._program.text), None, self._lines, self.filename)
         main = ModuleType("__main__")
         main.__dict__.update(__file__=self._program.filename, __builtins__=__builtins__)
         if watcher is not None:

@@ -33,6 +33,8 @@ BESIDE_ONLY = {"GL110", "GL208", "GL510", "GL705"}
 """Rules where what is written is differentiated correctly, and is not what was meant."""
 STRUCTURAL = {"GL303", "GL308", "GL309", "GL310", "GL601", "GL602", "GL604", "GL607"}
 """Rules that show in what becomes of the gradients, and not in their numbers."""
+WITHOUT_NUMBERS = frozenset({*RAISE_ONLY, *BESIDE_ONLY, *STEPPING, "GL604"})
+"""Rules that no gradient of the program as written decides, whatever its numbers."""
 BESIDE = BESIDE_ONLY | {"GL505", "GL311", "GL309", "GL607"}
 
 
@@ -55,6 +57,15 @@ def symptom_of(observed: Observed, focus: Focus) -> Symptom:
     return symptom or _nothing_found(observed, focus)
 
 
+def needs_no_numbers(observed: Observed, focus: Focus) -> bool:
+    """Whether what was watched decides, so that no gradient has to be compared with finite differences."""
+    if observed.cut_short:
+        return False
+    if focus.code in WITHOUT_NUMBERS:
+        return True
+    return focus.code != "GL303" and by_structure(observed, focus) is not None
+
+
 def by_structure(observed: Observed, focus: Focus) -> Symptom | None:
     """What shows in the things that the program does with gradients, and not in their numbers."""
     for look in (_by_the_step, _by_what_is_held, _by_what_was_bound):
@@ -71,7 +82,7 @@ def relevant(observed: Observed, focus: Focus) -> list[Judged]:
 
 
 def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
-    if focus.code in RAISE_ONLY | BESIDE_ONLY | STEPPING | {"GL604"}:
+    if focus.code in WITHOUT_NUMBERS:
         return None
     if focus.code in NOT_FINITE:
         return _not_finite(observed, focus)

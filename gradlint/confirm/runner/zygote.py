@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import preload
+from . import compiling, preload
 from .child import Job, live, performer
 from .room import Room, remove_tree
 from .sandbox import LAYERS, Needs, absent_layers, kernel, too_weak
@@ -85,6 +85,7 @@ class Zygote:
         elif self._config.warm:
             try:
                 preload.load(self._config.framework)
+                compiling.hurry(self._config.framework)
             except preload.Absent as error:
                 self._refusal = "absent", str(error)
         self._tell({"ready": round(time.monotonic() - began, 3), "absent": self._absent})

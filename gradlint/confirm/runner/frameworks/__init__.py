@@ -15,6 +15,7 @@ _ADAPTERS = {
     "numpy": ("numpy_", "NumPy"),
 }
 _COMPILES = {"tensorflow", "jax"}
+_COPIES = {"tensorflow"}
 
 
 class DeviceAbsent(Exception):
@@ -38,6 +39,11 @@ class Framework:
 
     def under_xla(self) -> Framework:
         return replace(self, xla=True)
+
+    @property
+    def copies(self) -> bool:
+        """Whether what is compiled is a copy of the user's code, in which nothing is counted."""
+        return self.name in _COPIES
 
     def adapter(self, eager: bool = False) -> Adapter:
         if self.xla:

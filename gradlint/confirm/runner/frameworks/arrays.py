@@ -22,3 +22,10 @@ def described_array(dtype: str, shape: tuple[int, ...], values: Array | None) ->
             facts["sums"] = [float(each) for each in np.ravel(values.sum(axis=-1))[:8]]
             facts["exp_sums"] = [float(each) for each in np.ravel(np.exp(values).sum(axis=-1))[:8]]
     return facts
+
+
+def added(after: Array | None, before: Array | None) -> Array | None:
+    """What was added to a gradient that may have been there already."""
+    if after is None or before is None or after.shape != before.shape:
+        return after
+    return after - before

@@ -18,9 +18,13 @@ import numpy as np
 
 from ..asks import Answer, Ask, Trace
 from ..differences import Array
+from ..instrument import WATCHER
 from .arrays import described_array
 from .handmade import listened_to
+from .jax_context import share_context
 from .jax_functions import again_at, idle, precisely, target_when_moved
+
+share_context()
 
 
 def devices() -> list[str]:
@@ -138,8 +142,8 @@ class Jax:
 
     def left(self, trace: Trace) -> dict[str, Array]:
         """Nothing in JAX says what is being trained: whatever numbers the names hold."""
-        held = dict(trace.names)
-        for name, value in trace.names.items():
+        held = {name: value for name, value in trace.names.items() if name != WATCHER}
+        for name, value in list(held.items()):
             if not isinstance(value, (type, ModuleType)) and not callable(value):
                 held |= {f"{name}.{key}": each for key, each in getattr(value, "__dict__", {}).items()}
         return {
@@ -216,6 +220,7 @@ class _Recorder:
                 integer=np.result_type(leaf).kind in "iub",
                 wanted=name in focus.names or focus.is_entered(at),
                 target=target_when_moved(fun, has_aux, args, kwargs, argument, position),
+                exact=target_when_moved(fun, has_aux, args, kwargs, argument, position, exact=True),
                 again=again_at(fun, has_aux, args, kwargs, argument, position),
                 precise=precisely(fun, has_aux, args, kwargs, argument, position),
             )

@@ -9,36 +9,58 @@ from typing import Any
 import jax
 import numpy as np
 
+from ..asks import Precisely
 from ..differences import Array, Lost
+from .jax_whole import compiled
 
 _GRAD = jax.grad
 _VALUE_AND_GRAD = jax.value_and_grad
 """As they are, whoever listens to them later."""
 
 
-def _shifted(args: Any, argument: int, position: int, displacement: Array) -> list[Any]:
-    """The arguments with one leaf of one of them displaced."""
+def _replaced(args: Any, argument: int, position: int, leaf: Any) -> list[Any]:
+    """The arguments with another leaf in the place of one."""
     leaves, structure = jax.tree_util.tree_flatten(args[argument])
-    leaf = leaves[position]
+    changed = list(args)
+    changed[argument] = jax.tree_util.tree_unflatten(
+        structure, [*leaves[:position], leaf, *leaves[position + 1 :]]
+    )
+    return changed
+
+
+def _leaf(args: Any, argument: int, position: int) -> Any:
+    return jax.tree_util.tree_leaves(args[argument])[position]
+
+
+def _moved_leaf(leaf: Any, displacement: Array) -> Any:
     numbers = np.array(leaf, dtype=np.float64)
-    numbers = numbers + displacement.reshape(numbers.shape)
-    moved = [*leaves[:position], _of_the_same_kind(leaf, numbers), *leaves[position + 1 :]]
-    shifted = list(args)
-    shifted[argument] = jax.tree_util.tree_unflatten(structure, moved)
-    return shifted
+    return _of_the_same_kind(leaf, numbers + displacement.reshape(numbers.shape))
 
 
 def target_when_moved(
-    fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
+    fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int, exact: bool = False
 ) -> Callable[[Array], Array]:
+    def of_leaf(leaf: Any) -> Any:
+        value = fun(*_replaced(args, argument, position, leaf), **kwargs)
+        return value[0] if has_aux else value
+
+    whole: list[Callable[[Any], Any]] = []
+
     def target(displacement: Array) -> Array:
+        leaf = _moved_leaf(_leaf(args, argument, position), displacement)
+        if not whole:
+            whole.append((None if exact else compiled(of_leaf, leaf)) or of_leaf)
         try:
-            value = fun(*_shifted(args, argument, position, displacement), **kwargs)
+            value = whole[0](leaf)
         except Exception as problem:
             raise Lost(f"the function raised {type(problem).__name__} when called by itself") from problem
-        return np.array(value[0] if has_aux else value, dtype=np.float64).ravel()
+        return _flat(value)
 
     return target
+
+
+def _flat(value: Any) -> Array:
+    return np.array(value, dtype=np.float64).ravel()
 
 
 def _of_the_same_kind(leaf: Any, numbers: Any) -> Any:
@@ -47,7 +69,7 @@ def _of_the_same_kind(leaf: Any, numbers: Any) -> Any:
         return float(numbers)
     dtype = np.result_type(leaf)
     numbers = numbers.astype(dtype if dtype.kind == "f" else np.float32)
-    return numbers if isinstance(leaf, np.ndarray) else jax.numpy.asarray(numbers)
+    return numbers if isinstance(leaf, np.ndarray) else jax.device_put(numbers)
 
 
 def again_at(
@@ -55,13 +77,14 @@ def again_at(
 ) -> Callable[[Array], tuple[Array, Array]]:
     def again(displacement: Array) -> tuple[Array, Array]:
         try:
+            moved = _moved_leaf(_leaf(args, argument, position), displacement)
             value, gradient = _VALUE_AND_GRAD(fun, argument, has_aux)(
-                *_shifted(args, argument, position, displacement), **kwargs
+                *_replaced(args, argument, position, moved), **kwargs
             )
         except Exception as problem:
             raise Lost(f"the function raised {type(problem).__name__} when called by itself") from problem
         slope = np.array(jax.tree_util.tree_leaves(gradient)[position], dtype=np.float64)
-        return slope, np.array(value[0] if has_aux else value, dtype=np.float64).ravel()
+        return slope, _flat(value[0] if has_aux else value)
 
     return again
 
@@ -78,17 +101,31 @@ def idle(fun: Any, has_aux: bool) -> Callable[..., Any]:
 
 def precisely(
     fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, position: int
-) -> Callable[[], AbstractContextManager[tuple[Array, Callable[[Array], Array]]]]:
+) -> Callable[[], AbstractContextManager[Precisely]]:
     """The same function in double precision."""
 
     @contextmanager
-    def precise() -> Iterator[tuple[Array, Callable[[Array], Array]]]:
+    def precise() -> Iterator[Precisely]:
         with jax.enable_x64(True):
             doubled = tuple(jax.tree_util.tree_map(_doubled, each) for each in args)
+            leaf = _leaf(doubled, argument, position)
+
+            def of_leaf(moved: Any) -> Any:
+                value = fun(*_replaced(doubled, argument, position, moved), **kwargs)
+                return value[0] if has_aux else value
+
+            both = compiled(of_leaf, leaf, _VALUE_AND_GRAD)
+            if both is not None:
+                yield Precisely(
+                    np.array(both(leaf)[1], dtype=np.float64),
+                    lambda step: _flat(both(_moved_leaf(leaf, step))[0]),
+                    target_when_moved(fun, has_aux, doubled, kwargs, argument, position, exact=True),
+                )
+                return
             gradient = _GRAD(fun, argument, has_aux)(*doubled, **kwargs)
-            slopes = jax.tree_util.tree_leaves(gradient[0] if has_aux else gradient)
-            found = np.array(slopes[position], dtype=np.float64)
-            yield found, target_when_moved(fun, has_aux, doubled, kwargs, argument, position)
+            slope = _leaf((gradient[0] if has_aux else gradient,), 0, position)
+            target = target_when_moved(fun, has_aux, doubled, kwargs, argument, position)
+            yield Precisely(np.array(slope, dtype=np.float64), target)
 
     return precise
 
@@ -97,4 +134,4 @@ def _doubled(leaf: Any) -> Any:
     if not isinstance(leaf, (jax.Array, np.ndarray)) or leaf.dtype != np.float32:
         return leaf
     numbers = np.array(leaf, dtype=np.float64)
-    return numbers if isinstance(leaf, np.ndarray) else jax.numpy.asarray(numbers)
+    return numbers if isinstance(leaf, np.ndarray) else jax.device_put(numbers)

@@ -17,8 +17,11 @@ from ..asks import Answer, Ask, Event, Part, Trace
 from ..differences import Array
 from .arrays import described_array
 from .handmade import listened_to
+from .tensorflow_kernels import keep_kernels
 from .tensorflow_weights import displaced, is_awaited, loose, read
 from .tensorflow_xla import compiled, noting
+
+keep_kernels()
 
 MOST_IN_CONTAINER = 64
 
@@ -107,13 +110,16 @@ class TensorFlow:
                 )
             # To differentiate a `tf.py_function`, TensorFlow itself asks in the middle of the call.
             row = trace.row()
+            targets = [each for each in _flat(target) if each is not None]
+            weights = kwargs.get("output_gradients", args[0] if args else None)
+            known = all(_is_known(each) for each in targets)
+            if known and trace.ends_here():
+                trace.asked(Ask(row, _target(targets, weights), ()), targets)
             with patch.object(tf.GradientTape, "gradient", gradient):
                 result = self._differentiated(gradient, trace, tape, target, sources, *args, **kwargs)
-            targets = [each for each in _flat(target) if each is not None]
-            if not all(_is_known(each) for each in targets):
+            if not known:
                 trace.traced += 1
                 return result
-            weights = kwargs.get("output_gradients", args[0] if args else None)
             numbers = _target(targets, weights)
             pairs = zip(_flat(sources), _flat(result), strict=True) if trace.measuring else ()
             answers = tuple(self._answer(trace, source, found, row) for source, found in pairs)

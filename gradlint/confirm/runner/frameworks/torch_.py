@@ -14,10 +14,11 @@ import torch
 
 from ..asks import Answer, Ask, Event, Part, Trace
 from ..differences import Array
-from .arrays import MOST_ELEMENTS, described_array
+from .arrays import MOST_ELEMENTS, added, described_array
 from .handmade import listened_to
 from .torch_graph import steps_kept
 from .torch_modules import made_anew, not_registered, not_stepped
+from .torch_seeds import seed_no_absent_device
 from .torch_training import watching_steps
 
 MOST_IN_CONTAINER = 64
@@ -42,6 +43,7 @@ def devices() -> list[str]:
 class Torch:
     def __init__(self, device: str = "cpu") -> None:
         self._device = device
+        seed_no_absent_device()
 
     def running(self) -> AbstractContextManager[Any]:
         return torch.device(self._device) if self._device != "cpu" else nullcontext()
@@ -49,8 +51,7 @@ class Torch:
     def reset(self, seed: int, double: bool) -> None:
         random.seed(seed)
         np.random.seed(seed)
-        # Seeding devices that are not used costs a formatted stack trace each, tens of times per job.
-        (torch.default_generator if self._device == "cpu" else torch).manual_seed(seed)
+        torch.manual_seed(seed)
         torch.set_grad_enabled(True)
         torch.set_default_dtype(torch.float64 if double else torch.float32)
 
@@ -62,11 +63,8 @@ class Torch:
         yield from _parts(name, value, depth=0)
 
     def mark(self, part: Any) -> float:
-        return (
-            float(part.data.to_dense().double().sum())
-            if part.layout != torch.strided
-            else float(part.data.double().sum())
-        )
+        dense = part.data.to_dense() if part.layout != torch.strided else part.data
+        return float(dense.double().sum())
 
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (torch.nn.Module, torch.optim.Optimizer, list, dict))
@@ -105,16 +103,18 @@ class Torch:
 
         def listen_to_backward(tensors: Any, grad_tensors: Any = None, *args: Any, **kwargs: Any) -> None:
             row = trace.row()
-            before = {id(part.value): _stored(part.value) for part in trace.all_parts()}
             target = _target(tensors, kwargs.get("grad_tensors", grad_tensors))
-            backward(tensors, grad_tensors, *args, **kwargs)
             if not trace.measuring:
+                if not trace.ends_here():
+                    backward(tensors, grad_tensors, *args, **kwargs)
                 trace.asked(Ask(row, target, ()), [])
                 return
+            before = {id(part.value): _stored(part.value) for part in trace.all_parts()}
+            backward(tensors, grad_tensors, *args, **kwargs)
             trace.targets.append(_listed(tensors))
             sources = self._sources(trace)
             trace.targets.pop()
-            given = [_difference(_stored(part.value), before.get(id(part.value))) for part in sources]
+            given = [added(_stored(part.value), before.get(id(part.value))) for part in sources]
             gave = {
                 id(part.value): gradient
                 for part, gradient in zip(sources, given, strict=True)
@@ -132,8 +132,11 @@ class Torch:
         ) -> Any:
             row = trace.row()
             listed = _listed(inputs)
+            wrapped = any(_is_wrapped(tensor) for tensor in (*listed, *_listed(outputs)))
+            if trace.ends_here() and not wrapped:
+                trace.asked(Ask(row, _target(outputs, grad_outputs), ()), [])
             result = grad(outputs, inputs, grad_outputs, *args, **kwargs)
-            if any(_is_wrapped(tensor) for tensor in (*listed, *_listed(outputs))):
+            if wrapped:
                 trace.traced += 1
                 return result
             answers = [
@@ -148,8 +151,8 @@ class Torch:
             return result
 
         with (
-            patch("torch.autograd.backward", listen_to_backward),
-            patch("torch.autograd.grad", listen_to_grad),
+            patch.object(torch.autograd, "backward", listen_to_backward),
+            patch.object(torch.autograd, "grad", listen_to_grad),
             watching_steps(trace),
         ):
             yield
@@ -257,13 +260,6 @@ def _stored(tensor: Any) -> Array | None:
     if not (_is_leaf(tensor) or tensor.retains_grad) or tensor.grad is None:
         return None
     return _numbers(tensor.grad)
-
-
-def _difference(after: Array | None, before: Array | None) -> Array | None:
-    """A gradient is added to the one that is there already."""
-    if after is None or before is None or after.shape != before.shape:
-        return after
-    return after - before
 
 
 def _first(answers: list[Answer], most: int = 16) -> list[Answer]:
