@@ -227,7 +227,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
 
 def _is_idle(machine: Machine, func: Func) -> bool:
     """A function of another module to which nobody here brings a gradient: it is linted on its own."""
-    return machine.context.imagined and not (machine.asks or machine.forwards or func.name == "__init__")
+    return machine.idle and func.name != "__init__"
 
 
 def bind_parameters(machine: Machine, func: Func, scope: Scope, args: Arguments, node: cst.CSTNode) -> None:

@@ -84,6 +84,11 @@ class Machine(Paths):
             scope = scope.parent
         return scope in self.foreign_scopes.values()
 
+    @property
+    def idle(self) -> bool:
+        """Nobody here asks for a gradient, and this is no part of a model that others will differentiate."""
+        return self.context.imagined and not self.asks and not self.forwards
+
     def was_followed(self, func: Func) -> bool:
         """Whether a function need not be followed for its own sake any more."""
         return func.node in self.runs and func.node not in self.in_part

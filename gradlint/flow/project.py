@@ -21,7 +21,7 @@ MODULE_LIMIT = 120_000
 """Bytes of a module beyond which reading it costs more than it tells."""
 BUDGET = 400_000
 """Bytes of other modules read for one file."""
-CACHE_LIMIT = 1_000_000
+CACHE_LIMIT = 2_000_000
 """Characters of source whose syntax trees are kept in memory."""
 
 
@@ -48,6 +48,8 @@ class Library:
             return known.tree
         tree = parse(text)
         self._keep(path, Kept(text, tree))
+        # The first to go: of those that others have called for more is to be expected.
+        self._kept.move_to_end(path, last=False)
         return tree
 
     def find(self, path: str) -> Kept | None:

@@ -136,7 +136,8 @@ def library(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
     from gradlint.flow.imported import resolve
     from gradlint.flow.training import forget
 
-    found = resolve(machine, name)
+    # Of other modules only classes matter then; by their names, which are known before the module is read.
+    found = None if machine.idle and not name.rpartition(".")[2][:1].isupper() else resolve(machine, name)
     if found is not None:
         return machine.invoke(found, args, node)
 
