@@ -518,6 +518,16 @@ PROGRAMS = {
         net = Net()
         jax.grad(net.loss)(jnp.ones((3, 3)), jnp.ones(3))
     """,
+    "a try around a whole training does not guard a conversion in the loss": """
+        import jax
+        import jax.numpy as jnp
+        def loss(t):
+            return jnp.square(float(jnp.exp(t)))  # GL104
+        try:
+            jax.grad(loss)(1.0)
+        except Exception:
+            print("failed")
+    """,
 }
 
 

@@ -54,7 +54,7 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     names = argument_names(value.func)
     inner: list[Value] = []
     asked: list[tuple[Node, ...]] = []
-    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    context = machine.context.inside(recorder)
     with machine.within(context):
         for position, given in enumerate(args.pos):
             if chosen is not None and position not in chosen:
@@ -231,7 +231,7 @@ def vjp(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Valu
         primals = tuple(elements_of(machine, args.pos[1], node)[0])
     recorder = Recorder("jax", machine.place(node))
     names = argument_names(func)
-    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    context = machine.context.inside(recorder)
     asked: list[tuple[Node, ...]] = []
     with machine.within(context):
         inner = []

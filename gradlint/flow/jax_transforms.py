@@ -60,7 +60,7 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
     if isinstance(thing, Sequence):
         named = {each.value for each in machine.members(thing) if isinstance(each, Const)}
     names = argument_names(value.func)
-    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    context = machine.context.inside(recorder)
     with machine.within(context):
         inner: list[Value] = []
         for position, given in enumerate(args.pos):

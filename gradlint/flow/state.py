@@ -33,7 +33,7 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
-from gradlint.records import dataclass, field
+from gradlint.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from gradlint.flow.project import Project
@@ -78,6 +78,10 @@ class Context:
     """Nobody in the program makes this call: what its callers record is not known."""
     since: int = 0
     """The clock when the imagined call began: how old what it finds will be then is not known either."""
+
+    def inside(self, recorder: Recorder) -> Context:
+        """What is recorded in a function that is traced; a try block around all of it is none of its branches."""
+        return replace(self, traces=(*self.traces, recorder), guarded=False)
 
     @cached_property
     def active(self) -> Recorders:
