@@ -528,6 +528,29 @@ PROGRAMS = {
         except Exception:
             print("failed")
     """,
+    "activations that Keras sees through, and others": """
+        import keras
+        import tensorflow as tf
+        x, y = tf.ones((4, 3)), tf.constant([0, 1, 2, 1])
+        raw, own = keras.layers.Dense(3), keras.layers.Dense(3, activation="softmax")
+        foreign = keras.layers.Dense(3, activation=tf.nn.softmax)
+        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+        focal = keras.losses.CategoricalFocalCrossentropy(from_logits=True)
+        with tf.GradientTape() as tape:
+            total = loss(y, own(x)) + loss(y, keras.ops.softmax(raw(x))) + loss(y, keras.layers.Softmax()(raw(x)))
+            total += loss(y, tf.nn.softmax(raw(x)))  # GL705
+            total += loss(y, foreign(x))  # GL705
+            total += loss(y, tf.reshape(own(x), (-1, 3)))  # GL705
+            total += focal(tf.one_hot(y, 3), own(x))  # GL705
+        weights = raw.trainable_variables + own.trainable_variables + foreign.trainable_variables
+        tape.gradient(total, weights)
+        @tf.function
+        def step(x, y):
+            with tf.GradientTape() as tape:
+                value = loss(y, tf.nn.softmax(raw(x)))
+            return tape.gradient(value, raw.trainable_variables)
+        step(x, y)
+    """,
 }
 
 

@@ -192,7 +192,8 @@ def _mismatch(node: Node, found: loss_inputs.Mismatch) -> str:
     message = f"{node.op.rpartition('.')[2]} expects {found.wants} and is given {_GIVEN[found.given]}"
     if found.repaired:
         return (
-            f"{message}: Keras on TensorFlow takes the logits behind it, other backends squash the gradient"
+            f"{message}: Keras takes the logits behind it here; on another backend, or behind a function of "
+            "TensorFlow that runs eagerly, the gradient is squashed"
         )
     return f"{message}: the gradient is {'squashed' if found.wants == 'logits' else 'wrong'}"
 

@@ -159,6 +159,8 @@ class Node:
     """A module or unknown call: what happens inside is not seen."""
     last: bool = False
     """What a variable holds after a for loop: the value from the last pass, if there was any."""
+    recalls: bool = False
+    """Keras can tell what went into this activation: by a mark of its own, or from the graph of a tf.function."""
 
     def recorded_by(self, recorder: Recorder, moment: int = 1 << 60) -> bool:
         """Whether the recorder still knows this operation at that moment."""

@@ -9,8 +9,8 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.facts import Sink
 from gradlint.flow.graph import EdgeRole, Recorder
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.lib_keras import keras_loss
-from gradlint.flow.machine import Machine
+from gradlint.flow.lib_keras import ACTIVATIONS, keras_loss
+from gradlint.flow.machine import ADDED_LOSSES, Machine
 from gradlint.flow.state import ADDED_LOSSES
 from gradlint.flow.tf_tapes import is_list
 from gradlint.flow.values import Const, Instance, Layer, Lib, Ref, Sequence, Value
@@ -51,8 +51,23 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     ):
         shape = first.shape
     op = layer_op(machine, thing)
-    hidden = thing.params is not None or op in ("softmax", "sigmoid")
-    return machine.compute("tensorflow", op, node, flows, dtype="float", shape=shape, opaque=hidden)
+    hidden = thing.params is not None or op in ACTIVATIONS
+    made = machine.compute("tensorflow", op, node, flows, dtype="float", shape=shape, opaque=hidden)
+    result = machine.node_of(made)
+    if result is not None:
+        result.recalls = op in ACTIVATIONS and _recalls(machine, thing)
+    return made
+
+
+def _recalls(machine: Machine, thing: Layer) -> bool:
+    """Whether Keras itself applies the activation of a layer; TensorFlow's own functions leave no mark."""
+    if machine.context.graph_mode:
+        return True
+    outputs = machine.node_of(thing.options["outputs"]) if "outputs" in thing.options else None
+    if outputs is not None:
+        return outputs.recalls
+    written = _activation(thing)
+    return not isinstance(written, Lib) or written.name.startswith("keras.")
 
 
 def mark_built(machine: Machine, ref: Value) -> None:
@@ -67,14 +82,18 @@ def layer_op(machine: Machine, thing: Layer) -> str:
         return "softmax"
     if thing.name in ("LSTM", "GRU", "SimpleRNN"):
         return thing.name
-    place = {"Activation": "0", "Dense": "1"}.get(thing.name, "activation")
-    written = thing.options.get("activation", thing.options.get(place))
+    written = _activation(thing)
     if isinstance(written, Const):
         return written.value if isinstance(written.value, str) and written.value != "linear" else thing.name
     if written is None:
         outputs = machine.node_of(thing.options["outputs"]) if "outputs" in thing.options else None
         return thing.name if outputs is None else outputs.op
     return written.name.rpartition(".")[2] if isinstance(written, Lib) else "activation"
+
+
+def _activation(thing: Layer) -> Value | None:
+    place = {"Activation": "0", "Dense": "1"}.get(thing.name, "activation")
+    return thing.options.get("activation", thing.options.get(place))
 
 
 @registry.methods("keras")

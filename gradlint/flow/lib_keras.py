@@ -20,6 +20,10 @@ WITHOUT_WEIGHTS = frozenset(
 )
 
 
+ACTIVATIONS = frozenset({"softmax", "sigmoid"})
+"""What a Keras loss with from_logits=True looks behind."""
+
+
 @registry.root("keras.layers")
 def layer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]

@@ -10,6 +10,7 @@ from gradlint.flow.arithmetic import dtype_of, shape_of
 from gradlint.flow.calls import Arguments
 from gradlint.flow.graph import NO_GRADIENT, CutKind, Recorder
 from gradlint.flow.inplace import note_host_call
+from gradlint.flow.lib_keras import ACTIVATIONS
 from gradlint.flow.machine import Machine
 from gradlint.flow.shape_rules import wanted_shape
 from gradlint.flow.values import Const, Dtype, Object, Tape, Unknown, Value
@@ -196,7 +197,11 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     area = name == "tf.image.resize" and Const("area") in (kw.get("method"), *inputs[2:3])
     if area or name == "tf.linalg.logm":
         facts = OpFacts(grad="raises")
-    return apply(machine, "tensorflow", name, inputs, kw, node, facts)
+    result = apply(machine, "tensorflow", name, inputs, kw, node, facts)
+    made = machine.node_of(result)
+    if made is not None and (name.startswith("keras.") or machine.context.graph_mode):
+        made.recalls = short in ACTIVATIONS
+    return result
 
 
 def facts_of(name: str) -> OpFacts | None:

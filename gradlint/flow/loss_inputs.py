@@ -42,6 +42,8 @@ KERAS_LOSSES = frozenset(
     "categorical_focal_crossentropy CategoricalCrossentropy SparseCategoricalCrossentropy BinaryCrossentropy "
     "BinaryFocalCrossentropy CategoricalFocalCrossentropy".split()
 )
+REPAIRING = frozenset(each for each in KERAS_LOSSES if "focal" not in each.lower())
+"""Of these, the ones that look for the logits behind an activation."""
 RAW = frozenset("Linear LazyLinear linear Dense Conv1d Conv2d Conv3d Conv1D Conv2D Bilinear".split())
 """Layers whose output may be any number."""
 
@@ -70,7 +72,14 @@ class Mismatch:
     wants: Wants
     given: str
     repaired: bool
-    """Keras on TensorFlow finds the logits behind its own activation and warns."""
+    """Keras on TensorFlow finds the logits behind the activation and warns."""
+
+
+def _recalls(node: Node) -> bool:
+    """Whether an activation is what the loss is given, and not something made of its result."""
+    while node.op == "argument" and node.operands and node.operands[0] is not None:
+        node = node.operands[0]
+    return node.recalls
 
 
 def wrong_activation(node: Node) -> Mismatch | None:
@@ -81,7 +90,7 @@ def wrong_activation(node: Node) -> Mismatch | None:
     wants, last = found[0].wants, plain(found[1])
     what = kind(last)
     if what in UNWANTED[wants]:
-        return Mismatch(wants, what, wants == "logits" and last.opaque and node.op in KERAS_LOSSES)
+        return Mismatch(wants, what, wants == "logits" and node.op in REPAIRING and _recalls(found[1]))
     if wants != "logits" and last.opaque and last.op in RAW and not node.op.endswith("kl_div"):
         return Mismatch(wants, "raw", False)
     return None
