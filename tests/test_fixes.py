@@ -38,7 +38,9 @@ EVERY = frozenset(DETECTORS)
 
 REVEALS = {
     "GL101": "what NumPy computed is now the framework's, and judged as such",
+    "GL401": "what was detached once for all is also turned into NumPy, and needs its own detach there",
     "GL404": "eigh has a derivative, but not where two eigenvalues are equal",
+    "GL602": "a step that now uses its gradients shows that those of another were never cleared",
     "GL606": "the break that was hidden shows",
 }
 """Rules whose fix may bring another finding to light, and why that is right."""

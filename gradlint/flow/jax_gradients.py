@@ -14,7 +14,6 @@ from gradlint.flow.iterate import elements_of
 from gradlint.flow.jax_tracers import argument_names, numbers_option, tracer
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Dictionary, Func, Method, Sequence, Transform, Unknown, Value
-from gradlint.records import replace
 
 DIFFERENTIATORS = {
     "jax.grad": "grad",

@@ -13,7 +13,6 @@ from gradlint.flow.jax_gradients import DIFFERENTIATORS, check_callable
 from gradlint.flow.jax_tracers import argument_names, forget_shape, numbers_option, tracer
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Instance, Lib, Partial, Sequence, Transform, Value
-from gradlint.records import replace
 
 TRACERS = (
     "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "equinox.filter_jit", "equinox.filter_vmap", "flax.nnx.jit",

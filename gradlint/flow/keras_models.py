@@ -10,7 +10,7 @@ from gradlint.flow.facts import Sink
 from gradlint.flow.graph import EdgeRole, Recorder
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.lib_keras import ACTIVATIONS, keras_loss
-from gradlint.flow.machine import ADDED_LOSSES, Machine
+from gradlint.flow.machine import Machine
 from gradlint.flow.state import ADDED_LOSSES
 from gradlint.flow.tf_tapes import is_list
 from gradlint.flow.values import Const, Instance, Layer, Lib, Ref, Sequence, Value

@@ -1,11 +1,12 @@
 """Case files: scripts that say at the top what running them shows.
 
     # framework: torch
-    # verdict: raises | none | zero | wrong | nan | leak | clean
+    # verdict: raises | caught | none | zero | wrong | nan | leak | clean
     # seen: RuntimeError: what the error text began with when the file was written
 
 A case that does not raise prints `OBSERVED` and the verdict, or prints `OBSERVED autodiff=[...] fd=[...]`
-and leaves it to us, or asserts what it claims and prints nothing.
+and leaves it to us, or asserts what it claims and prints nothing. What is `caught` raises, and the case
+catches the error itself and asserts what it says. With several marks the verdict is that of the first.
 """
 
 from __future__ import annotations
