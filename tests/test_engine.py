@@ -15,7 +15,7 @@ from gradlint.engine import Engine, Result
 from gradlint.model import Severity
 from tests import standin
 
-IMPORT = "import torch  # and its gradients\n"
+IMPORT = "import torch\n"
 
 
 @pytest.fixture(autouse=True)

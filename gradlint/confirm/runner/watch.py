@@ -145,11 +145,25 @@ def _signal_name(number: int) -> str:
 
 def _resident(pid: int) -> int:
     """Bytes of memory that a process and its descendants hold."""
-    total = 0
-    for process in (pid, *_descendants(pid)):
-        with suppress(OSError), open(f"/proc/{process}/statm", "rb", buffering=0) as table:
-            total += int(table.read().split()[1]) * _PAGE
-    return total
+    descendants = list(_descendants(pid))
+    if descendants:
+        return sum(_share(process) for process in (pid, *descendants))
+    return _own(pid)
+
+
+def _own(process: int) -> int:
+    with suppress(OSError), open(f"/proc/{process}/statm", "rb", buffering=0) as table:
+        return int(table.read().split()[1]) * _PAGE
+    return 0
+
+
+def _share(process: int) -> int:
+    """What several processes hold together, since one was forked from the other, counts once."""
+    with suppress(OSError), open(f"/proc/{process}/smaps_rollup", "rb", buffering=0) as table:
+        for line in table.read().splitlines():
+            if line.startswith(b"Pss:"):
+                return int(line.split()[1]) * 1024
+    return _own(process)
 
 
 def _descendants(pid: int) -> Iterator[int]:
