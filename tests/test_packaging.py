@@ -41,7 +41,7 @@ def test_the_wheel_has_the_name_that_is_ours(built: Path, wheel: zipfile.ZipFile
     assert metadata["Name"] == "gradlint-autodiff"
     assert metadata["Requires-Python"] == ">=3.10"
     assert metadata["License-Expression"] == "MIT"
-    assert "gradlint = gradlint.cli:main" in wheel.read(f"{prefix}/entry_points.txt").decode()
+    assert "gradlint = gradlint.cli:command" in wheel.read(f"{prefix}/entry_points.txt").decode()
 
 
 def test_the_wheel_holds_the_rules_and_the_tables(wheel: zipfile.ZipFile) -> None:
