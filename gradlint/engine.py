@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gradlint.catalog import headings
 from gradlint.config import Configuration, Settings, explicitly_selected, ignored_in_file, resolve_codes
+from gradlint.garbage import uncollected
 from gradlint.model import Finding, Severity
 from gradlint.records import dataclass, replace
 from gradlint.selectors import Rules
@@ -165,7 +164,7 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis | Problem | None:
             return _problem(unit, bad.row, bad.column, bad.message)
         if python_gives_up(unit.text):
             return _problem(unit, 1, 0, "nested too deeply")
-    with _uncollected():
+    with uncollected():
         import libcst
 
         from gradlint.detect import analysed
@@ -179,18 +178,6 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis | Problem | None:
         if worded is None:
             return _problem(unit, error.raw_line, error.raw_column, f"cannot be parsed: {error.message}")
         return _problem(unit, worded.row, worded.column, worded.message)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Importing makes thousands of objects that stay; looking for garbage among them takes a tenth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _problem(unit: Unit, row: int, column: int, message: str) -> Problem:

@@ -1,4 +1,4 @@
-"""When the garbage collector looks for cycles: not while a file is analysed."""
+"""When the garbage collector looks for cycles: neither during large imports nor while a file is analysed."""
 
 from __future__ import annotations
 
