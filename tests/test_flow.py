@@ -595,3 +595,9 @@ def test_work_is_bounded_where_calls_multiply() -> None:
     doubling = "".join(f"def f{i}(x):\n    return f{i + 1}(x) + f{i + 1}(x * 2)\n" for i in range(60))
     source = f"import torch\n{doubling}def f60(x):\n    return x\nf0(torch.ones(1, requires_grad=True)).backward()\n"
     assert found(source) == []
+
+
+def test_the_methods_of_what_only_behaves_like_a_tensor_are_its_own() -> None:
+    source = "import torch\n\n\ndef collate(batch):\n    batch = torch.stack([f(b) for b in batch])\n    batch.{}(2)\n"
+    assert found(source.format("rename_key_")) == []
+    assert found(source.format("reshape_")) == [(6, "GL202")]

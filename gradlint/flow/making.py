@@ -71,7 +71,9 @@ class Making(State):
         self._collect(value, role, found)
         return found
 
-    def _collect(self, value: Value, role: EdgeRole, found: list[Edge]) -> None:
+    def _collect(
+        self, value: Value, role: EdgeRole, found: list[Edge], seen: set[Value] | None = None
+    ) -> None:
         if len(found) >= FLATTEN_LIMIT:
             return
         if isinstance(value, Unknown):
@@ -81,36 +83,43 @@ class Making(State):
             return
         if isinstance(value, Partial):
             for each in (*value.args, *(item for _, item in value.kwargs)):
-                self._collect(each, role, found)
+                self._collect(each, role, found, seen)
             return
         thing = self.load(value)
         if isinstance(thing, Array):
             wants = thing.lang != "torch" or bool(thing.tracked)
             found.append(Edge(thing.node, role, self.tracked_now(thing), wants))
-        elif isinstance(thing, Sequence):
+            return
+        if thing is None:
+            return
+        seen = set() if seen is None else seen
+        if value in seen:
+            return  # a container may hold itself
+        seen.add(value)
+        if isinstance(thing, Sequence):
             for each in thing.items or ():
-                self._collect(each, role, found)
+                self._collect(each, role, found, seen)
             if thing.rest is not None:
-                self._collect(thing.rest, role, found)
+                self._collect(thing.rest, role, found, seen)
         elif isinstance(thing, Dictionary):
             for each in thing.items.values():
-                self._collect(each, role, found)
+                self._collect(each, role, found, seen)
             if thing.rest is not None:
-                self._collect(thing.rest, role, found)
+                self._collect(thing.rest, role, found, seen)
         elif isinstance(thing, Params):
             for ref in thing.arrays:
-                self._collect(ref, role, found)
+                self._collect(ref, role, found, seen)
         elif isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION):
             for each in thing.args:
-                self._collect(each, role, found)
+                self._collect(each, role, found, seen)
         elif isinstance(thing, Layer):
             if thing.params is not None:
-                self._collect(thing.params, role, found)
+                self._collect(thing.params, role, found, seen)
             for each in thing.children:
-                self._collect(each, role, found)
+                self._collect(each, role, found, seen)
         elif isinstance(thing, Instance):
             for ref in self.parameters_of(value):
-                self._collect(ref, role, found)
+                self._collect(ref, role, found, seen)
             found.append(Edge(thing.node, role, self.context.active))
 
     def parameters_of(self, value: Value) -> list[Ref]:

@@ -150,6 +150,8 @@ def _in_place(
     machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, node: cst.CSTNode
 ) -> Value:
     if not ops.in_torch("tensor_attributes", name) and not name.startswith("_"):
+        if array.maybe and not ops.in_torch("tensor_attributes", name[:-1]):
+            return ref  # torch functions also take what only behaves like a tensor, and this is one of its methods
         machine.flow.missing_methods.append(MissingMethod(machine.place(node), name))
         machine.update(ref, replace(array, shape=None))  # whatever shape it was meant to get
         return machine.unknown(node, ((ref, "value"), *args.flows()))
