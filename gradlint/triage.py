@@ -11,8 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from gradlint.sources.unit import Kind
+
+if TYPE_CHECKING:
+    import ast
 
 _STEMS = (
     b"torch",
@@ -91,28 +95,52 @@ def may_fire(data: bytes, anchors: Iterable[str]) -> bool:
 
 def is_python(data: bytes) -> bool:
     """Whether the file is Python beyond doubt: where nothing can fire, nobody need parse it more thoroughly."""
+    return syntax_of(data) is not None
+
+
+def syntax_of(source: str | bytes) -> ast.Module | None:
+    """What Python's own parser makes of it: in no time, but without the comments and the spelling."""
     import ast
     import warnings
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(data)
+            return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return None
 
 
-_NOT_ASKING = re.compile(rb"requires_grad|(?:no|enable|zero|is|set)_grad|grad(?:ient)?_?checkpoint")
 _ASKING = re.compile(
-    rb"grad|backward|jac|hess|vjp|jvp|linearize|minimize|train(?:ing)?_step|\b(?:fit|compile)\b",
-    re.IGNORECASE,
+    rb"grad|backward|jac|hess|vjp|jvp|linearize|minimize|train(?:ing)?_step|\b(?:fit|compile)\b"
+)
+_NOT_ASKING = re.compile(
+    rb"requires_grad|(?:no|enable|zero|is|set)_grad|grad(?:ient)?_?checkpoint"
+    rb"|(?:up|down|de|retro)grad|gradual|gradio|adjac|\b(?:re|torch)\s?\.\s?compile\b"
+)
+_BEFORE, _AFTER = 12, 24
+"""How far the second of these may reach around the first."""
+_PROSE = (
+    re.compile(  # comments and long strings; of short ones, in which a # begins no comment, the text stays
+        rb"""["'#](?:(?s:(?<=")"".*?\"{3}|(?<=')''.*?'{3})|(?<=\#)[^\n]*"""
+        rb"""|(?<=")([^"\\\n]*(?:\\.[^"\\\n]*)*)"|(?<=')([^'\\\n]*(?:\\.[^'\\\n]*)*)')"""
+    )
 )
 
 
 def may_ask(data: bytes) -> bool:
-    """Whether anything in the file may ask for a gradient, by the words in it."""
-    return _ASKING.search(_NOT_ASKING.sub(b"", data)) is not None
+    """Whether anything in the file may ask for a gradient, by the words in it that are not prose."""
+    code = data.lower()
+    return _asks(code) and _asks(_PROSE.sub(rb"\1\2", code))
+
+
+def _asks(code: bytes) -> bool:
+    for found in _ASKING.finditer(code):
+        at = found.start()
+        near = _NOT_ASKING.finditer(code, max(0, at - _BEFORE), at + _AFTER)
+        if not any(each.start() <= at < each.end() for each in near):
+            return True
+    return False
 
 
 def mentions_gradlint(data: bytes) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from pathlib import Path
 
+import libcst as cst
 import pytest
 
 from gradlint.detect import DETECTORS, findings_in
+from gradlint.flow import outline
 from gradlint.model import Severity
 from gradlint.sources.unit import Unit
 
@@ -589,6 +592,61 @@ def test_a_helper_of_another_module_is_followed_to_the_call(tmp_path: Path) -> N
     file = package / "train.py"
     file.write_text(source)
     assert found(source, str(file)) == [(7, "GL105"), (8, "GL105"), (12, "GL308")]
+
+
+def test_of_another_module_only_what_is_called_is_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+
+    def parse(text: str) -> cst.Module:
+        parsed.append(text)
+        return cst.parse_module(text)
+
+    monkeypatch.setattr(outline, "parse", parse)
+    (tmp_path / "tools.py").write_text(
+        "import torch\ntry:\n    import fast as backend\nexcept ImportError:\n    backend = None\n"
+        "def double(x): return x\nscale = 2; unused = 3\n"
+        "@torch.no_grad()\ndef never(x):\n    return x\n"
+        "def inner(x):\n    return torch.tensor(x)\ndef double(x):\n    return inner(x * scale)\n"
+    )
+    source = "import torch\nimport tools\nw = torch.rand(3, requires_grad=True)\ntools.double(w).sum().backward()\n"
+    file = tmp_path / "train.py"
+    file.write_text(source)
+    assert found(source, str(file)) == [(4, "GL105")]
+    assert sorted(parsed) == [
+        "def double(x):\n    return inner(x * scale)\n",
+        "def double(x): return x\n",
+        "def inner(x):\n    return torch.tensor(x)\n",
+        "import torch\n",
+        "scale = 2; unused = 3\n",
+    ]
+
+
+def test_what_was_tried_and_found_counts(tmp_path: Path) -> None:
+    (tmp_path / "tools.py").write_text(
+        "try:\n    import torch as backend\nexcept ImportError:\n    backend = None\n"
+        "def copy(x):\n    return backend.tensor(x)\n"
+    )
+    source = "import torch\nfrom tools import copy\nw = torch.rand(3, requires_grad=True)\ncopy(w).sum().backward()\n"
+    file = tmp_path / "train.py"
+    file.write_text(source)
+    assert found(source, str(file)) == [(4, "GL105")]
+
+
+def test_what_was_followed_goes_without_the_garbage_collector(tmp_path: Path) -> None:
+    (tmp_path / "tools.py").write_text(
+        "import torch\nfrom torch import nn\nclass Block(nn.Module):\n    def forward(self, x):\n"
+        "        def inner(y):\n            return torch.as_tensor(y)\n        return inner(x)\n"
+    )
+    source = (
+        "import numpy as np\nimport torch\nfrom tools import Block\nw = torch.rand(3, requires_grad=True)\n"
+        "np.stack([w.detach()])\nBlock()(w).sum().backward()\n"
+    )
+    file = tmp_path / "train.py"
+    file.write_text(source)
+    found(source, str(file))
+    gc.collect()
+    found(source, str(file))
+    assert gc.collect() < 50
 
 
 def test_work_is_bounded_where_calls_multiply() -> None:

@@ -17,7 +17,7 @@ from gradlint.config import Configuration
 from gradlint.detect import DETECTORS, findings_in
 from gradlint.engine import Engine
 from gradlint.sources.read import read
-from gradlint.triage import ANCHORS, may_fire, mentions_gradlint, names_framework
+from gradlint.triage import ANCHORS, may_ask, may_fire, mentions_gradlint, names_framework
 
 FRAMEWORKS = ("torch", "tensorflow", "keras", "tf_keras", "jax", "flax", "optax", "equinox", "lightning")
 
@@ -168,3 +168,37 @@ def test_the_time_is_linear_in_the_size() -> None:
 def test_a_suppression_of_ours_is_noticed() -> None:
     assert mentions_gradlint(b"x = 1  # gradlint: ignore[GL101]")
     assert not mentions_gradlint(b"x = 1  # noqa: GL101")
+
+
+class TestAsking:
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "loss.backward()",
+            "with torch.no_grad(): loss.backward()",
+            "getattr(loss, 'backward')()",
+            "colour = '#'; loss.backward()",
+            'text = "a\\"#"; loss.backward()',
+            "empty = ''; loss.backward()  # ''",
+            "jax.jacobian(f)",
+            "model.compile(loss='mse')",
+            "requires_grad = x.grad",
+            "upgrade(x.grad)",
+        ],
+    )
+    def test_a_word_in_the_code_may_ask(self, code: str) -> None:
+        assert may_ask(code.encode())
+
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "# loss.backward()",
+            '"""\nloss.backward()\n"""',
+            "class Layer(GradientCheckpointingLayer): pass",
+            "upgrade(); degraded = gradually()",
+            "adjacent = torch.compile(model)",
+            "x.requires_grad_(True)",
+        ],
+    )
+    def test_prose_and_other_words_do_not(self, code: str) -> None:
+        assert not may_ask(code.encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import libcst as cst
@@ -24,7 +23,7 @@ from gradlint.flow.losses import Losses
 from gradlint.flow.parsing import parse
 from gradlint.flow.positions import Point, positions
 from gradlint.flow.program import follow
-from gradlint.flow.project import LIBRARY, Project
+from gradlint.flow.project import Project
 from gradlint.garbage import exempt, settle, uncollected
 from gradlint.model import Finding, Label, Span
 from gradlint.records import dataclass, replace
@@ -46,16 +45,19 @@ class Analysis:
 
 def analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
     """Parse, follow the gradients once, ask every selected detector."""
-    project = Project(unit.path) if unit.kind == "python" else None
     with uncollected():
-        module = (
-            LIBRARY.module(os.path.abspath(unit.path), unit.text) if project is not None else parse(unit.text)
-        )
-        exempt()
-        flow = follow(module, project, asks=may_ask(unit.text.encode(errors="replace")))
-        flow.stay_home()
-        findings = tuple(_found(unit, codes, module, Program(flow, Losses(flow))))
-    settle()
+        found = _analysed(unit, codes)
+    settle()  # all that was followed is gone by now: hardly anything is left to be looked at
+    return found
+
+
+def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
+    project = Project(unit.path) if unit.kind == "python" else None
+    module = parse(unit.text)
+    exempt()
+    flow = follow(module, project, asks=may_ask(unit.text.encode(errors="replace")))
+    flow.stay_home()
+    findings = tuple(_found(unit, codes, module, Program(flow, Losses(flow))))
     return Analysis(findings, flow.partial, tuple(project.consulted) if project is not None else ())
 
 

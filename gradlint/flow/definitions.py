@@ -76,6 +76,7 @@ def class_(machine: Machine, node: cst.ClassDef, statements: Statements) -> Clas
     made = Class(node.name.value, node, bases, {}, outer, _library(bases))
     for name, value in scope.names.items():
         made.names[name] = _owned(value, made, outer)
+    scope.names.clear()
     for position in range(before, len(machine.defined)):
         machine.defined[position] = _owned(machine.defined[position], made, outer)
     machine.classes.append(made)

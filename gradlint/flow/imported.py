@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Sequence as Seq
+from typing import Any
 
 import libcst as cst
 
 from gradlint.flow.machine import Machine
+from gradlint.flow.outline import Outline, Statement
 from gradlint.flow.state import Context, Frame
 from gradlint.flow.values import Class, Func, Lib, Scope, Transform, Value
 
@@ -38,15 +41,46 @@ def _scope_of(machine: Machine, module: str) -> Scope | None:
     found = machine.project.module(module)
     if found is None:
         return None
-    path, tree = found
+    path, outline = found
     if path not in machine.foreign_scopes:
-        scope = Scope({})
-        machine.foreign_scopes[path] = scope
-        _define(machine, scope, tree.body)
+        names = _Names(machine, outline)
+        names.scope = machine.foreign_scopes[path] = Scope(names)
     return machine.foreign_scopes[path]
 
 
-def _define(machine: Machine, scope: Scope, body: Seq[cst.BaseStatement | cst.BaseSmallStatement]) -> None:
+class _Names(dict[str, Value]):
+    """The names of another module: each is defined when it is first looked for."""
+
+    scope: Scope
+
+    def __init__(self, machine: Machine, outline: Outline) -> None:
+        self._machine, self._left = machine, dict(outline.parts)
+
+    def __contains__(self, name: object) -> bool:
+        self._look_for(str(name))
+        return dict.__contains__(self, name)
+
+    def __getitem__(self, name: str) -> Value:
+        self._look_for(name)
+        return dict.__getitem__(self, name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self._look_for(name)
+        return dict.get(self, name, default)
+
+    def _look_for(self, name: str) -> None:
+        parts = self._left.pop(name, None)
+        if parts is not None:
+            _define(self._machine, self.scope, [each for part in parts for each in part.body])
+
+    def clear(self) -> None:
+        """Nobody will look for anything any more."""
+        self._left.clear()
+        del self._machine, self.scope
+        dict.clear(self)
+
+
+def _define(machine: Machine, scope: Scope, body: Seq[Statement]) -> None:
     """Run what a module defines, not what it does: imports, functions, classes, constants."""
     from gradlint.flow.statements import Statements
 
@@ -57,15 +91,24 @@ def _define(machine: Machine, scope: Scope, body: Seq[cst.BaseStatement | cst.Ba
     machine.defined, machine.classes, machine.pending, machine.star_imports = [], [], [], []
     statements = Statements(machine)
     try:
-        for statement in body:
-            if isinstance(statement, (cst.FunctionDef, cst.ClassDef, cst.Try)) or _is_definition(statement):
-                statement.visit(statements)
+        for statement in _definitions(body):
+            statement.visit(statements)
     finally:
+        machine.foreign_classes.extend(machine.classes)
         machine.scope, machine.frame, machine.stack, machine.calls, machine.context = outer
         machine.defined, machine.classes, machine.pending, machine.star_imports = kept
 
 
-def _is_definition(statement: cst.BaseStatement | cst.BaseSmallStatement) -> bool:
+def _definitions(body: Seq[Statement]) -> Iterator[Statement]:
+    for statement in body:
+        if isinstance(statement, cst.Try):  # what is tried comes last: it mostly works, and then it counts
+            for block in (*(each.body for each in statement.handlers), statement.body):
+                yield from _definitions(block.body)
+        elif isinstance(statement, (cst.FunctionDef, cst.ClassDef)) or _is_definition(statement):
+            yield statement
+
+
+def _is_definition(statement: Statement) -> bool:
     if not isinstance(statement, cst.SimpleStatementLine):
         return False
     return all(

@@ -199,23 +199,25 @@ def _check_input(machine: Machine, value: Transform, given: Value, name: str, no
 def _gradient(
     machine: Machine, args: Arguments, chosen: list[int] | None, node: cst.CSTNode, same_shape: bool
 ) -> Value:
-    flows = args.flows()
+    made = [_like(machine, args.get(each), args, node, same_shape) for each in chosen or [0]]
+    return made[0] if len(made) == 1 else machine.alloc(Sequence("tuple", tuple(made)))
 
-    def like(value: Value | None) -> Value:
-        thing = machine.load(value)
-        if isinstance(thing, Dictionary):
-            return machine.alloc(Dictionary({key: like(each) for key, each in thing.items.items()}))
-        if isinstance(thing, Sequence) and thing.items is not None:
-            return machine.alloc(Sequence(thing.kind, tuple(like(each) for each in thing.items)))
-        if isinstance(thing, Array) or isinstance(value, Const):
-            shape = shape_of(machine, value) if value is not None and same_shape else None
-            return machine.compute("jax", "gradient", node, flows, dtype="float", shape=shape)
-        return Unknown(machine.node("gradient", machine.place(node), flows), "jax")
 
-    positions = chosen or [0]
-    if len(positions) == 1:
-        return like(args.get(positions[0]))
-    return machine.alloc(Sequence("tuple", tuple(like(args.get(each)) for each in positions)))
+def _like(
+    machine: Machine, value: Value | None, args: Arguments, node: cst.CSTNode, same_shape: bool
+) -> Value:
+    """A gradient with the structure of what it belongs to."""
+    thing = machine.load(value)
+    if isinstance(thing, Dictionary):
+        parts = {key: _like(machine, each, args, node, same_shape) for key, each in thing.items.items()}
+        return machine.alloc(Dictionary(parts))
+    if isinstance(thing, Sequence) and thing.items is not None:
+        items = tuple(_like(machine, each, args, node, same_shape) for each in thing.items)
+        return machine.alloc(Sequence(thing.kind, items))
+    if isinstance(thing, Array) or isinstance(value, Const):
+        shape = shape_of(machine, value) if value is not None and same_shape else None
+        return machine.compute("jax", "gradient", node, args.flows(), dtype="float", shape=shape)
+    return Unknown(machine.node("gradient", machine.place(node), args.flows()), "jax")
 
 
 @registry.function("jax.vjp", "jax.linearize", "jax.jvp")

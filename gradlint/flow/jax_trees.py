@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from gradlint.flow import registry
@@ -32,27 +34,26 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 
 @registry.function("jax.tree_util.tree_leaves", "jax.tree.leaves", "jax.tree_leaves")
 def tree_leaves(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    found: list[Value] = []
-    whole = True
+    found = list(_leaves(machine, args.pos[0])) if args.pos else []
+    if None not in found:
+        return machine.alloc(Sequence("list", tuple(each for each in found if each is not None)))
+    return machine.alloc(
+        Sequence("list", None, machine.any_of([each for each in found if each is not None], node))
+    )
 
-    def collect(value: Value) -> None:
-        nonlocal whole
-        thing = machine.load(value)
-        if isinstance(thing, (Dictionary, Sequence)):
-            whole = whole and thing.rest is None and thing.items is not None
-            for each in thing.items.values() if isinstance(thing, Dictionary) else thing.items or ():
-                collect(each)
-        elif isinstance(value, Unknown):
-            whole = False
-            found.append(value)
-        else:
-            found.append(value)
 
-    if args.pos:
-        collect(args.pos[0])
-    if whole:
-        return machine.alloc(Sequence("list", tuple(found)))
-    return machine.alloc(Sequence("list", None, machine.any_of(found, node)))
+def _leaves(machine: Machine, tree: Value) -> Iterator[Value | None]:
+    """What stands at the ends of a tree, and None wherever something may be missing."""
+    thing = machine.load(tree)
+    if isinstance(thing, (Dictionary, Sequence)):
+        if thing.rest is not None or thing.items is None:
+            yield None
+        for each in thing.items.values() if isinstance(thing, Dictionary) else thing.items or ():
+            yield from _leaves(machine, each)
+        return
+    if isinstance(tree, Unknown):
+        yield None
+    yield tree
 
 
 @registry.function("jax.lax.stop_gradient")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from gradlint.flow import registry
@@ -36,23 +38,18 @@ CHOOSING = frozenset(
 
 def framework_arrays(machine: Machine, args: Arguments) -> list[Value]:
     """The tensors among the arguments, also inside lists."""
-    found: list[Value] = []
+    return [found for value in args.all() for found in _tensors(machine, value, 3)]
 
-    def look(value: Value, depth: int) -> None:
-        thing = machine.load(value)
-        if isinstance(thing, Array):
-            if thing.lang in FRAMEWORKS:
-                found.append(value)
-        elif isinstance(thing, Sequence) and depth < 3:
-            for each in machine.members(thing)[:8]:
-                look(each, depth + 1)
-        elif isinstance(thing, Dictionary) and depth < 3:
-            for each in thing.items.values():
-                look(each, depth + 1)
 
-    for value in args.all():
-        look(value, 0)
-    return found
+def _tensors(machine: Machine, value: Value, depth: int) -> Iterator[Value]:
+    thing = machine.load(value)
+    if isinstance(thing, Array):
+        if thing.lang in FRAMEWORKS:
+            yield value
+    elif isinstance(thing, (Sequence, Dictionary)) and depth:
+        inside = machine.members(thing)[:8] if isinstance(thing, Sequence) else thing.items.values()
+        for each in inside:
+            yield from _tensors(machine, each, depth - 1)
 
 
 @registry.root("numpy", "scipy", "sklearn")

@@ -45,9 +45,10 @@ def follow(module: cst.Module, project: Project | None = None, *, asks: bool = T
 
 def _let_go(machine: Machine) -> None:
     """Functions know their scope and scopes their functions: untied, all goes without the garbage collector."""
-    for scope in (machine.scope, *machine.foreign_scopes.values()):
+    inner = (each.scope for each in machine.defined if isinstance(each, Func))
+    for scope in (machine.scope, *machine.foreign_scopes.values(), *inner):
         scope.names.clear()
-    for cls in machine.classes:
+    for cls in (*machine.classes, *machine.foreign_classes):
         cls.names.clear()
 
 

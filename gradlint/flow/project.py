@@ -10,9 +10,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 
-import libcst as cst
-
-from gradlint.flow.parsing import parse
+from gradlint.flow.outline import Outline
 from gradlint.records import dataclass
 from gradlint.sources.decode import from_python
 from gradlint.triage import names_framework
@@ -22,38 +20,30 @@ MODULE_LIMIT = 120_000
 BUDGET = 400_000
 """Bytes of other modules read for one file."""
 CACHE_LIMIT = 2_000_000
-"""Characters of source whose syntax trees are kept in memory."""
+"""Characters of source that are kept in memory, with what was parsed of it."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Kept:
-    text: str
-    tree: cst.Module | None
+    outline: Outline | None
     """None for a module that is too large, broken or has no framework in it."""
-    stamp: tuple[int, int] | None = None
-    """Size and time of the file when it was last found to hold this text."""
+    stamp: tuple[int, int]
+    """Size and time of the file when it was read."""
+
+    @property
+    def size(self) -> int:
+        return self.outline.size if self.outline is not None else 0
 
 
 class Library:
-    """Parsed modules, shared by all files of a run: what is linted and what others call is parsed once."""
+    """Modules that have been read, shared by all files of a run."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._held = 0
 
-    def module(self, path: str, text: str) -> cst.Module:
-        """The tree of a module with this text; raises what the parser raises."""
-        known = self._kept.get(path)
-        if known is not None and known.tree is not None and known.text == text:
-            return known.tree
-        tree = parse(text)
-        self._keep(path, Kept(text, tree))
-        # The first to go: of those that others have called for more is to be expected.
-        self._kept.move_to_end(path, last=False)
-        return tree
-
-    def find(self, path: str) -> Kept | None:
-        """What is in a file, if there is one."""
+    def find(self, path: str) -> Outline | None:
+        """What others can use of the module in a file, if there is one."""
         try:
             status = os.stat(path)
         except OSError:
@@ -62,37 +52,30 @@ class Library:
         stamp = (status.st_size, status.st_mtime_ns)
         known = self._kept.get(path)
         if known is None or known.stamp != stamp:
-            known = self._read(path, known)
-            known.stamp = stamp
+            known = Kept(_read(path), stamp)
             self._keep(path, known)
         self._kept.move_to_end(path)
-        return known
+        return known.outline
 
     def _keep(self, path: str, made: Kept) -> None:
         before = self._kept.pop(path, None)
-        self._held += len(made.text) - (len(before.text) if before is not None else 0)
+        self._held += made.size - (before.size if before is not None else 0)
         self._kept[path] = made
         while self._held > CACHE_LIMIT and len(self._kept) > 1:
             _, old = self._kept.popitem(last=False)
-            self._held -= len(old.text)
+            self._held -= old.size
 
-    def _read(self, path: str, known: Kept | None) -> Kept:
-        try:
-            with open(path, "rb") as file:
-                data = file.read(MODULE_LIMIT + 1)
-        except OSError:
-            return Kept("", None)
-        if len(data) > MODULE_LIMIT or not names_framework(data, "python"):
-            return Kept("", None)
-        text = from_python(data)
-        if not isinstance(text, str):
-            return Kept("", None)
-        if known is not None and known.tree is not None and known.text == text:
-            return known
-        try:
-            return Kept(text, parse(text))
-        except (cst.ParserSyntaxError, RecursionError):
-            return Kept("", None)
+
+def _read(path: str) -> Outline | None:
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MODULE_LIMIT + 1)
+    except OSError:
+        return None
+    if len(data) > MODULE_LIMIT or not names_framework(data, "python"):
+        return None
+    text = from_python(data)
+    return Outline(text) if isinstance(text, str) else None
 
 
 LIBRARY = Library()
@@ -118,18 +101,18 @@ class Project:
             found.append(folder)
         return found
 
-    def module(self, dotted: str) -> tuple[str, cst.Module] | None:
-        """The path and tree of a module of this project, by its name as written in the import."""
+    def module(self, dotted: str) -> tuple[str, Outline] | None:
+        """The path and outline of a module of this project, by its name as written in the import."""
         if self._spent > BUDGET:
             return None
         path = self._file(dotted)
         if path is None:
             return None
         found = LIBRARY.find(path)
-        if found is None or found.tree is None:
+        if found is None:
             return None
-        self._spent += len(found.text)
-        return path, found.tree
+        self._spent += found.size
+        return path, found
 
     def _file(self, dotted: str) -> str | None:
         level = len(dotted) - len(dotted.lstrip("."))

@@ -195,6 +195,7 @@ class State:
         self.abroad = 0
         """Calls into other modules so far."""
         self.foreign_scopes: dict[str, Scope] = {}
+        self.foreign_classes: list[Class] = []
         self.foreign_names: dict[str, Value | None] = {}
         self.legacy_graph = False
         """The program builds TensorFlow 1 graphs by hand."""

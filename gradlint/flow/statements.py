@@ -289,7 +289,7 @@ class Statements(cst.CSTVisitor):
         before = machine.begin()
         paths = [machine.so_far()]
         seen, done = machine.once_more, 0
-        passes = 1 if seen else 2
+        passes = 2 if machine.asks and not seen else 1
         outer, machine.found_none = machine.found_none, False
         while done < passes:
             machine.once_more = seen or done > 0
