@@ -50,9 +50,7 @@ class Cache:
         entry = self._entries.get(absolute)
         if entry is None or not self._is_same(absolute):
             return None
-        if not all(self._is_same(each) for each in entry["read"]):
-            return None
-        if not all(self._is_absent(each) for each in entry["absent"]):
+        if not all(map(self._is_same, entry["read"])) or not all(map(self._is_absent, entry["absent"])):
             return None
         if not entry["findings"]:
             return Result(path, partial=bool(entry["partial"]))
@@ -116,7 +114,9 @@ class Cache:
             if document["format"] != FORMAT:
                 return {}, {}
             files = {path: (int(a), int(b), str(c)) for path, (a, b, c) in document["files"].items()}
-            entries = {path: dict(entry) for path, entry in document["entries"].items()}
+            entries: dict[str, dict[str, Any]] = document["entries"]
+            if not all(isinstance(entry, dict) for entry in entries.values()):
+                raise TypeError
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             self._notice(f"cache ignored: {self._file} is damaged")
             return {}, {}

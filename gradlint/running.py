@@ -46,6 +46,7 @@ class Run:
         self._cached = cached
         self._notice = notice
         self._caches: dict[int, tuple[Settings, Cache]] = {}
+        self._folders: dict[str, tuple[Settings, str]] = {}
 
     def results(self, paths: Sequence[str]) -> Iterator[Result]:
         """One result per path, in their order."""
@@ -67,12 +68,21 @@ class Run:
         if self._cached:
             from gradlint.cache import with_unit
 
-            absolute = os.path.abspath(path)
-            settings = self._configuration.settings_in(os.path.dirname(absolute))
-            result = self._cache(settings).result(path, absolute)
+            folder, separator, name = path.rpartition(os.sep)
+            settings, lead = self._folder(folder + separator)
+            result = self._cache(settings).result(path, lead + name)
             if result is not None:
                 return with_unit(result, settings)
         return None
+
+    def _folder(self, folder: str) -> tuple[Settings, str]:
+        """The settings for the files of a folder, and what stands before their names in an absolute path."""
+        known = self._folders.get(folder)
+        if known is None:
+            absolute = os.path.abspath(folder)
+            known = self._configuration.settings_in(absolute), os.path.join(absolute, "")
+            self._folders[folder] = known
+        return known
 
     def _kept(self, result: Result) -> Result:
         if self._cached:

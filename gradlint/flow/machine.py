@@ -85,9 +85,14 @@ class Machine(Paths):
         return scope in self.foreign_scopes.values()
 
     @property
+    def unasked(self) -> bool:
+        """Nobody here asks for a gradient, and nobody in the program makes this call."""
+        return self.context.imagined and not self.asks
+
+    @property
     def idle(self) -> bool:
         """Nobody here asks for a gradient, and this is no part of a model that others will differentiate."""
-        return self.context.imagined and not self.asks and not self.forwards
+        return self.unasked and not self.forwards
 
     def was_followed(self, func: Func) -> bool:
         """Whether a function need not be followed for its own sake any more."""

@@ -283,13 +283,14 @@ class Statements(cst.CSTVisitor):
         """Run the body as a loop of unknown length: not at all, once, and once more on its own results.
 
         A first pass that found None somewhere was only a beginning, and does not count. When a loop around
-        this one runs once more, this one has seen its own results already.
+        this one runs once more, this one has seen its own results already; and what comes back to the start of
+        a loop matters only where somebody asks for a gradient.
         """
         machine = self.machine
         before = machine.begin()
         paths = [machine.so_far()]
         seen, done = machine.once_more, 0
-        passes = 2 if machine.asks and not seen else 1
+        passes = 1 if seen or machine.unasked else 2
         outer, machine.found_none = machine.found_none, False
         while done < passes:
             machine.once_more = seen or done > 0
