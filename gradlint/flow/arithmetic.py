@@ -71,7 +71,8 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
         return folded
     for value in (left, right):
         if isinstance(value, Transform) and value.kind.startswith("jax.") and value.kind.endswith("grad"):
-            machine.misuse(node, "grad-not-called", "jax", value.kind)
+            if not isinstance(value.func, (Const, Ref)):  # the gradient of a number has been refused already
+                machine.misuse(node, "grad-not-called", "jax", value.kind)
     lang = lang_of(machine, left, right)
     if lang == "tensorflow":
         _note_gradient_arithmetic(machine, left, right, node)

@@ -74,7 +74,8 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     array = machine.array(output)
     _check_outputs(machine, value, kind, result, has_aux, node)
     _check_unused(machine, value, chosen)
-    if chosen is not None and args.pos and not args.open and max(chosen) >= len(args.pos):
+    called_with = len(args.pos) + len(args.kw)
+    if chosen is not None and called_with and not args.open and max(chosen) >= len(args.pos):
         machine.misuse(node, "argnums", "jax", str(max(chosen)))
     elif chosen is not None:
         machine.flow.sinks.append(

@@ -65,6 +65,7 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
         for position, given in enumerate(args.pos):
             name = names[position] if position < len(names) else ""
             if position in static or name in named:
+                _check_static(machine, given, name, node)
                 inner.append(given)
             elif value.kind.endswith("vmap"):
                 inner.append(
@@ -72,10 +73,11 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
                 )
             else:
                 inner.append(tracer(machine, given, recorder, node, name))
-        kw = {
-            key: each if key in named else tracer(machine, each, recorder, node, key)
-            for key, each in args.kw.items()
-        }
+        kw: dict[str, Value] = {}
+        for key, each in args.kw.items():
+            if key in named:
+                _check_static(machine, each, key, node)
+            kw[key] = each if key in named else tracer(machine, each, recorder, node, key)
         machine.compiling.append(id(value.place) if value.kind == "jax.jit" else 0)
         try:
             result = machine.invoke(value.func, Arguments(tuple(inner), kw, args.open), node)
@@ -84,6 +86,14 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
     if value.kind.endswith("vmap"):
         return forget_shape(machine, result)
     return result
+
+
+def _check_static(machine: Machine, given: Value, name: str, node: cst.CSTNode) -> None:
+    """A static argument is hashed, which no tracer can be."""
+    array = machine.array(given)
+    if array is not None and array.lang == "jax" and not array.maybe:
+        if any(each.kind in ("jax", "jit") for each in machine.tracked_now(array)):
+            machine.misuse(node, "static-argument", "jax", name)
 
 
 def _check_captures(machine: Machine, value: Transform) -> None:
