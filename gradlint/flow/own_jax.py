@@ -137,11 +137,16 @@ class _Contract:
             each is not None and not isinstance(each, cst.Name) and reader.is_value(each) for each in ends
         )
 
+    def _single(self) -> frozenset[str]:
+        """The function itself, as its rules call it, where it gives one array."""
+        return frozenset({self.func.name}) if self._returns_one_array() else frozenset()
+
     def _check_forward(self, forward: Func) -> None:
         total = len(self.taken.names)
         if self.taken.star is None:
             self._takes(forward, total, "fwd")
-        reader = Reader(forward.node, forward.scope, frozenset(parameters(forward.node).names))
+        taken = frozenset(parameters(forward.node).names)
+        reader = Reader(forward.node, forward.scope, taken, single=self._single())
         for each in returns(forward.node):
             found = reader.returned(each.value)
             if found is None or isinstance(each.value, cst.Name):
@@ -181,7 +186,7 @@ class _Contract:
         names = parameters(rule.node).names
         if len(names) != self.plain + 2 or "symbolic_zeros" in use.named:
             return
-        reader = Reader(rule.node, rule.scope, frozenset())
+        reader = Reader(rule.node, rule.scope, frozenset(), single=self._single())
         reached = depending(rule.node, frozenset({names[-1]}))
         for each in returns(rule.node):
             found = reader.returned(each.value)

@@ -36,7 +36,12 @@ class Reader:
     """Reads the expressions of one function."""
 
     def __init__(
-        self, func: Function, scope: Scope, arrays: frozenset[str], outer: Reader | None = None
+        self,
+        func: Function,
+        scope: Scope,
+        arrays: frozenset[str],
+        outer: Reader | None = None,
+        single: frozenset[str] = frozenset(),
     ) -> None:
         self.locals: Locals = locals_of(func)
         self.scope = scope
@@ -45,6 +50,8 @@ class Reader:
         self.outer = outer
         """The function around this one, whose names it sees."""
         self.parameters = all_parameters(func)
+        self.single = single
+        """Functions of the program that are known to give one array each."""
 
     # -- what is returned ----------------------------------------------------------------
 
@@ -183,6 +190,8 @@ class Reader:
                 return name.startswith(LIBRARIES) and is_operation(name, len(node.args))
             if isinstance(node.func, cst.Attribute) and node.func.attr.value in ONE_VALUED_METHODS:
                 return self.is_value(node.func.value, depth + 1)
+            if isinstance(node.func, cst.Name) and node.func.value in self.single:
+                return self._owner(node.func.value) is None
         return False
 
     def _arithmetic(self, node: cst.BinaryOperation, depth: int) -> bool:
