@@ -67,7 +67,7 @@ def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> V
     if isinstance(owner, Unknown):
         return _unknown_attribute(machine, owner, name, node)
     if isinstance(owner, Class):
-        return class_attribute(owner, name) or Bound(owner, name)
+        return _of_class(owner, name)
     if isinstance(owner, (Func, Transform)) and name == "__wrapped__":
         return owner
     thing = machine.load(owner)
@@ -115,6 +115,19 @@ def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CS
 def _was_computed(value: Unknown) -> bool:
     """The result of an operation or call, not something that was only named."""
     return value.node.source is None or (value.node.op == "unknown" and bool(value.node.edges))
+
+
+def _of_class(owner: Class, name: str) -> Value:
+    """`Model.create`: a class method is given the class it was asked of, any other function nothing."""
+    found = class_attribute(owner, name)
+    if isinstance(found, Func) and "classmethod" in _marks(found):
+        return Method(found, owner)
+    return found or Bound(owner, name)
+
+
+def _marks(func: Func) -> set[str]:
+    """The decorators from libraries above a method, by their last names."""
+    return {each.name.rpartition(".")[2] for each in func.decorators if isinstance(each, Lib)}
 
 
 def class_attribute(cls: Class, name: str) -> Value | None:
@@ -170,11 +183,11 @@ def _note_attribute_capture(machine: Machine, owner: Ref, name: str, value: Valu
 def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cst.CSTNode) -> Value:
     if not func.decorators:
         return Method(func, owner)
-    names = {each.name.rpartition(".")[2] for each in func.decorators if isinstance(each, Lib)}
+    names = _marks(func)
     if "staticmethod" in names:
         return func
     if "classmethod" in names:
-        return Method(func, cls)
+        return Method(func, owner if isinstance(owner, Class) else cls)
     method = Method(func, owner)
     if names & {"property", "cached_property"}:
         return machine.invoke_plain(method, node)
@@ -233,6 +246,8 @@ def _is_unbuilt(machine: Machine, thing: Layer) -> bool:
 def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: cst.CSTNode) -> Value:
     if name == "shape":
         return shape_value(machine, array.shape, node)
+    if name == "ndim" and array.shape is not None:
+        return Const(len(array.shape))
     if name == "size" and array.lang in ("numpy", "jax"):
         count = shapes.size(array.shape)
         return Const(count) if count is not None else machine.number(node)

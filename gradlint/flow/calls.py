@@ -8,11 +8,12 @@ from collections.abc import Sequence as Seq
 import libcst as cst
 
 from gradlint.flow import registry, training
-from gradlint.flow.attributes import attribute, shape_value
+from gradlint.flow.attributes import attribute, class_attribute, shape_value
 from gradlint.flow.expressions import DISPATCH, evaluate
 from gradlint.flow.graph import EdgeRole, Place, Source, SourceKind
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
+from gradlint.flow.names import dotted
 from gradlint.flow.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame
 from gradlint.flow.values import (
     Array,
@@ -318,18 +319,26 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
 def _fill_fields(machine: Machine, ref: Ref, cls: Class, args: Arguments, node: cst.CSTNode) -> None:
     """A dataclass or named tuple: the annotated names in order are the parameters."""
     attrs: dict[str, Value] = {}
-    names = [name for name in field_names(cls)]
-    for position, name in enumerate(names):
-        given = args.get(position, name)
+    position = 0
+    for name in field_names(cls):
+        written = machine.load(class_attribute(cls, name))
+        described = written if isinstance(written, Object) and written.name == FIELD else None
+        if described is not None and described.options.get("init") == Const(False):
+            given = None
+        else:
+            given, position = args.get(position, name), position + 1
         if given is not None:
             attrs[name] = given
-        elif name not in cls.names:
+        elif described is not None:
+            attrs[name] = _field_default(machine, described, node)
+        elif class_attribute(cls, name) is None:
             attrs[name] = machine.unknown(node)
-        elif isinstance(written := machine.load(cls.names[name]), Object) and written.name == FIELD:
-            attrs[name] = _field_default(machine, written, node)
     thing = machine.load(ref)
     if isinstance(thing, Instance):
         machine.update(ref, Instance(thing.cls, {**thing.attrs, **attrs}, thing.node))
+    finish = attribute(machine, ref, "__post_init__", node)
+    if isinstance(finish, Method):
+        invoke(machine, finish, Arguments(), node)
 
 
 def _field_default(machine: Machine, written: Object, node: cst.CSTNode) -> Value:
@@ -349,8 +358,16 @@ def field_names(cls: Class) -> list[str]:
         if isinstance(statement, cst.SimpleStatementLine):
             for small in statement.body:
                 if isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name):
-                    found.append(small.target.value)
+                    if not _is_class_variable(small.annotation.annotation):
+                        found.append(small.target.value)
     return found
+
+
+def _is_class_variable(annotation: cst.BaseExpression) -> bool:
+    """`ClassVar[int]`: the class has it, an instance is not given one."""
+    if isinstance(annotation, cst.Subscript):
+        annotation = annotation.value
+    return (dotted(annotation) or "").rpartition(".")[2] == "ClassVar"
 
 
 def super_object(machine: Machine, node: cst.CSTNode) -> Value:

@@ -197,12 +197,25 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
         if isinstance(left, (Ref, Func, Class, Lib, Method)):
             return isinstance(test.operator, cst.IsNot)
         return None
-    if isinstance(left, Const) and isinstance(right, Const):
-        if isinstance(test.operator, cst.Equal):
-            return bool(left.value == right.value)
-        if isinstance(test.operator, cst.NotEqual):
-            return bool(left.value != right.value)
+    if isinstance(test.operator, (cst.Equal, cst.NotEqual)):
+        equal = _equal(machine, left, right)
+        return equal if equal is None or isinstance(test.operator, cst.Equal) else not equal
     return None
+
+
+def _equal(machine: Machine, left: Value, right: Value) -> bool | None:
+    """Whether two numbers, names or shapes are the same; None if that is not known."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return bool(left.value == right.value)
+    one, two = machine.load(left), machine.load(right)
+    if not isinstance(one, Sequence) or not isinstance(two, Sequence) or one.kind != two.kind:
+        return None
+    if one.items is None or two.items is None or one.rest is not None or two.rest is not None:
+        return None
+    if len(one.items) != len(two.items):
+        return False
+    found = [_equal(machine, *pair) for pair in zip(one.items, two.items)]
+    return False if False in found else None if None in found else True
 
 
 # -- items --------------------------------------------------------------------------------
