@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow import accumulation, registry
+from gradlint.flow import accumulation, registry, shapes
+from gradlint.flow.arithmetic import shape_of
 from gradlint.flow.calls import Arguments
 from gradlint.flow.graph import EdgeRole, Node
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Dictionary, Object, Ref, Sequence, Unknown, Value
+from gradlint.flow.values import Const, Dictionary, Object, Ref, Sequence, Shape, Unknown, Value
 from gradlint.records import replace
 
 
@@ -26,7 +27,9 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         flows += [
             (value, "target" if key in ("labels", "targets") else "value") for key, value in args.kw.items()
         ]
-        return machine.compute("jax", short, node, flows, dtype="float")
+        return machine.compute(
+            "jax", short, node, flows, dtype="float", shape=_loss_shape(machine, short, args)
+        )
     if short == "apply_updates" and len(args.pos) > 1:
         given = machine.node_of(args.pos[1]) or _first_node(machine, args.pos[1])
         if given is not None and given.op == "gradient":
@@ -37,6 +40,29 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     if short in OPTIMIZERS or short == "scale":
         return machine.alloc(Object(f"optax:{short}", args.all()))
     return machine.unknown(node, args.flows(), name)
+
+
+ELEMENT_LOSSES = frozenset(
+    "l2_loss squared_error huber_loss hinge_loss sigmoid_binary_cross_entropy sigmoid_focal_loss".split()
+)
+"""One number for each element: nobody has taken a mean yet."""
+ROW_LOSSES = frozenset(
+    "softmax_cross_entropy safe_softmax_cross_entropy softmax_cross_entropy_with_integer_labels "
+    "cosine_similarity".split()
+)
+"""One number for each row, over the last axis."""
+
+
+def _loss_shape(machine: Machine, short: str, args: Arguments) -> Shape | None:
+    given = [shape_of(machine, value) for value in args.pos[:2]]
+    if not given or len(args.pos) > 2 or args.kw.keys() - {"delta", "alpha", "gamma"}:
+        return None
+    if short in ELEMENT_LOSSES:
+        try:
+            return shapes.broadcast(given[0], given[-1])
+        except shapes.Clash:
+            return None
+    return given[0][:-1] if short in ROW_LOSSES and given[0] else None
 
 
 OPTIMIZERS = frozenset(

@@ -48,6 +48,9 @@ def infer(
         return None
     first = shape_of(machine, inputs[0]) if inputs else None
     try:
+        if short in ("cumsum", "cumprod") and lang in ("jax", "numpy") and axis_argument(inputs, kw) is None:
+            count = shapes.size(first)
+            return (count,) if count is not None else None
         if short in ELEMENTWISE:
             return first
         if short in BROADCASTING:
