@@ -11,6 +11,7 @@ from gradlint.flow import (  # noqa: F401
     lib_jax,
     lib_keras,
     lib_numpy,
+    lib_operator,
     lib_optax,
     lib_python,
     lib_tf,
