@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import libcst as cst
 
@@ -325,16 +324,3 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
             )
         return
     bind(machine, target, binary(machine, operation, old, value, node), node)
-
-
-def captured(pattern: cst.MatchPattern) -> Iterator[str]:
-    """Names bound by a `case` pattern."""
-    if isinstance(pattern, (cst.MatchAs, cst.MatchStar)) and pattern.name is not None:
-        yield pattern.name.value
-    for child in pattern.children:
-        if isinstance(child, cst.MatchPattern):
-            yield from captured(child)
-        elif isinstance(child, (cst.MatchSequenceElement, cst.MatchKeywordElement, cst.MatchMappingElement)):
-            for inner in child.children:
-                if isinstance(inner, cst.MatchPattern):
-                    yield from captured(inner)

@@ -14,7 +14,7 @@ from gradlint.flow.inplace import note_host_call
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.state import FIELD, FROZEN, GENERATOR
-from gradlint.flow.type_tests import is_instance
+from gradlint.flow.type_tests import is_instance, note_type_gate
 from gradlint.flow.values import (
     Array,
     Const,
@@ -162,24 +162,9 @@ def type_test(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     names = frozenset(each.name for each in kinds if isinstance(each, Lib))
     if not names or len(names) != len(kinds):
         return machine.data(node)
-    array = machine.array(value)
-    if array is not None and array.lang == "jax" and machine.tracked_now(array):
-        if names <= CONCRETE_TYPES and _was(array, names):
-            machine.misuse(node, "type-gate", "jax", ", ".join(sorted(names)))
+    note_type_gate(machine, value, names, node)
     decided = is_instance(machine, value, names)
     return machine.data(node) if decided is None else Const(decided)
-
-
-def _was(array: Array, names: frozenset[str]) -> bool:
-    """Only what passes the test outside of the transformation takes another way inside."""
-    origin = array.node.constants[0] if array.node.op == "argument" and array.node.constants else ""
-    wanted = "numpy" if any(name.startswith("numpy.") for name in names) else "python"
-    return origin == wanted
-
-
-CONCRETE_TYPES = frozenset(
-    {"builtins.float", "builtins.int", "builtins.complex", "numpy.ndarray", "numpy.floating"}
-)
 
 
 @registry.function(

@@ -11,13 +11,13 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.flow import assign, contexts, definitions
+from gradlint.flow import assign, contexts, definitions, patterns
 from gradlint.flow.expressions import evaluate, truth
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.names import canonical, dotted
 from gradlint.flow.state import Snapshot
-from gradlint.flow.type_tests import narrow
+from gradlint.flow.type_tests import narrow, note_type_gate
 from gradlint.flow.values import Const, Lang, Lib, Partial, Value
 from gradlint.records import replace
 
@@ -207,12 +207,23 @@ class Statements(cst.CSTVisitor):
         subject = evaluate(machine, node.subject)
         paths: list[Snapshot] = []
         for case in node.cases:
+            note_type_gate(machine, subject, patterns.classes(machine, case.pattern), case.pattern)
+            fits = patterns.fits(machine, subject, case.pattern)
+            if fits is False:
+                machine.leave_out(case.body)
+                continue
             before = machine.begin()
-            for name in assign.captured(case.pattern):
-                machine.bind(name, machine.unknown(node, ((subject, "value"),)))
-            self.run(case.body)
-            paths.append(machine.end(before))
-        paths.append(machine.end(machine.begin()))
+            patterns.bind(machine, subject, case.pattern)
+            held = truth(machine, case.guard) if case.guard is not None else True
+            if held is not False:
+                self.run(case.body)
+                paths.append(machine.end(before))
+            else:
+                machine.end(before)
+            if fits and held:
+                break
+        else:
+            paths.append(machine.end(machine.begin()))
         machine.merge(paths, node)
         return False
 

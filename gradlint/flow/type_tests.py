@@ -49,6 +49,26 @@ def _classes(machine: Machine, value: Value | None) -> tuple[frozenset[str], boo
     return frozenset(), False
 
 
+CONCRETE_TYPES = frozenset(
+    {"builtins.float", "builtins.int", "builtins.complex", "numpy.ndarray", "numpy.floating"}
+)
+
+
+def note_type_gate(machine: Machine, value: Value | None, names: frozenset[str], node: cst.CSTNode) -> None:
+    """A tracer is asked whether it is a float or an ndarray: it is none, whatever it stands for."""
+    array = machine.array(value)
+    if array is not None and array.lang == "jax" and machine.tracked_now(array):
+        if names and names <= CONCRETE_TYPES and _was(array, names):
+            machine.misuse(node, "type-gate", "jax", ", ".join(sorted(names)))
+
+
+def _was(array: Array, names: frozenset[str]) -> bool:
+    """Only what passes the test outside of the transformation takes another way inside."""
+    origin = array.node.constants[0] if array.node.op == "argument" and array.node.constants else ""
+    wanted = "numpy" if any(name.startswith("numpy.") for name in names) else "python"
+    return origin == wanted
+
+
 def narrow(machine: Machine, test: cst.BaseExpression, holds: bool) -> None:
     """Inside a branch that a type test has led to: what was one of several things is not that one any more."""
     from gradlint.flow.expressions import evaluate
