@@ -76,6 +76,12 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     lang = lang_of(machine, left, right)
     if lang == "tensorflow":
         _note_gradient_arithmetic(machine, left, right, node)
+    if isinstance(left, Ref) or isinstance(right, Ref):
+        from gradlint.flow.overloads import overloaded
+
+        own = overloaded(machine, name, left, right, node)
+        if own is not None:
+            return own
     if lang is None:
         if not isinstance(left, Unknown) and not isinstance(right, Unknown):
             return machine.number(node)

@@ -14,6 +14,7 @@ from gradlint.flow.items import item, plain_key
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.names import canonical
+from gradlint.flow.overloads import negated
 from gradlint.flow.state import VARYING
 from gradlint.flow.values import (
     Class,
@@ -119,7 +120,8 @@ def _unary(machine: Machine, node: cst.UnaryOperation) -> Value:
         return Unknown(
             machine.node("neg", machine.place(node), ((value, "value"),), cut=inverted), value.lang
         )
-    return machine.number(node)
+    own = negated(machine, value, node) if isinstance(node.operator, cst.Minus) else None
+    return own if own is not None else machine.number(node)
 
 
 def _comparison(machine: Machine, node: cst.Comparison) -> Value:
