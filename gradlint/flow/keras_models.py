@@ -167,11 +167,13 @@ def _compile(machine: Machine, receiver: Value, args: Arguments, node: cst.CSTNo
         if each is not None and machine.is_program_function(each):
             machine.keras_losses.append((each, eager, machine.place(node)))
         elif each is not None:
-            _differentiate_library_loss(machine, receiver, each, node)
+            _differentiate_library_loss(machine, receiver, each, eager, node)
     return Const(None)
 
 
-def _differentiate_library_loss(machine: Machine, model: Value, loss: Value, node: cst.CSTNode) -> None:
+def _differentiate_library_loss(
+    machine: Machine, model: Value, loss: Value, eager: bool, node: cst.CSTNode
+) -> None:
     """A loss that Keras brings: only what the model ends in matters to it."""
     thing, criterion = machine.load(model), machine.load(loss)
     while isinstance(thing, Layer) and thing.name == "Sequential" and thing.children:
@@ -183,18 +185,21 @@ def _differentiate_library_loss(machine: Machine, model: Value, loss: Value, nod
     if not isinstance(criterion, Layer) or not criterion.name.startswith("loss:"):
         return
     recorder = Recorder("keras", machine.place(node))
-    with machine.within(replace(machine.context, traces=(*machine.context.traces, recorder))):
+    op = layer_op(machine, thing)
+    context = replace(machine.context, graph_mode=not eager, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
         prediction = machine.source(
             "tensorflow",
             "argument",
             node,
-            op=layer_op(machine, thing),
+            op=op,
             tracked=frozenset({recorder}),
             leaf=False,
         )
         array = machine.array(prediction)
         assert array is not None
         array.node.opaque = True
+        array.node.recalls = op in ACTIVATIONS and _recalls(machine, thing)
         truth = machine.compute("tensorflow", "y_true", node, ())
         result = call_layer(machine, loss, criterion, Arguments((truth, prediction)), node)
     targets = tuple(edge.node for edge in machine.edges(result))

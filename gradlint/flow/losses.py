@@ -98,15 +98,15 @@ class Losses:
                         continue
                     missed.setdefault(loss.source, []).append(loss)
             for lost in missed.values():
-                yield from self._total(sink, lost, raises=False)
+                yield from self._total(sink, each, lost, raises=False)
         else:
-            yield from self._total(sink, losses, raises=sink.kind == "autograd.grad" and not each.live)
+            yield from self._total(sink, each, losses, raises=sink.kind == "autograd.grad" and not each.live)
 
     def _implicit(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """backward(): every leaf is meant, but only what somebody wants can be missed."""
         losses = [loss for loss in each.losses if loss.source.source is not None and not loss.replaced]
         if not each.live:
-            yield from self._total(sink, losses, raises=True)
+            yield from self._total(sink, each, losses, raises=True)
             return
         missed: dict[Node, list[Loss]] = {}
         for loss in losses:
@@ -115,7 +115,7 @@ class Losses:
             elif loss.source not in self.live and self._wanted(loss, sink):
                 missed.setdefault(loss.source, []).append(loss)
         for group in missed.values():
-            yield from self._total(sink, group, raises=False)
+            yield from self._total(sink, each, group, raises=False)
 
     def _returned(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """forward() of a module nobody calls here: a parameter that only ever enters through a leak.
@@ -143,10 +143,12 @@ class Losses:
             return node.source is not None and node.source.kind != "unknown"
         return node in self.flow.optimised and not loss.weak
 
-    def _total(self, sink: Sink, losses: list[Loss], raises: bool) -> Iterator[Break]:
+    def _total(self, sink: Sink, each: Trace, losses: list[Loss], raises: bool) -> Iterator[Break]:
         strong = [loss for loss in losses if not loss.weak] or losses
         # Next to a step that has no gradient, a detach was meant.
         strong = [loss for loss in strong if loss.cut.cut != "stop"] or strong
+        # What an earlier step left in a metric or a buffer would not have come through that either.
+        strong = [loss for loss in strong if loss.cut.cut or leads_to_target(each, loss.cut, _passes)] or strong
         seen: set[Node] = set()
         for loss in strong:
             if loss.cut not in seen:
@@ -334,6 +336,8 @@ def joins_live_path(each: Trace, loss: Loss, how: Join) -> bool:
         for consumer, edge in each.consumers.get(here, ()):
             if edge.role not in ("value", "kept") or consumer in seen or _is_step(consumer):
                 continue
+            if how == "term" and consumer.cut is not None:
+                continue  # an action drawn, a number read out: recorded or not, it would end here
             live = [
                 other
                 for other in consumer.edges
@@ -395,6 +399,10 @@ def leads_to_target(each: Trace, node: Node, passes: Callable[[Node], bool]) -> 
                 seen.add(consumer)
                 stack.append(consumer)
     return False
+
+
+def _passes(node: Node) -> bool:
+    return node.cut is None
 
 
 def _round_trip(each: Trace, loss: Loss) -> bool:

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.flow.graph import NO_GRADIENT, SPARSE_GRADIENT
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Array, Const, Dictionary, Lang, Lib, Sequence, Value
 
 _TENSORS = ("torch.Tensor", "tf.Tensor", "tf.Variable", "jax.Array", "jax.numpy.ndarray", "numpy.ndarray")
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
 _CONTAINERS = ("builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.str")
-_KNOWN = frozenset({*_TENSORS, *_NUMBERS, *_CONTAINERS})
+_SLICES = "tf.IndexedSlices"
+_KNOWN = frozenset({*_TENSORS, *_NUMBERS, *_CONTAINERS, _SLICES})
 """Classes of which no two have an instance in common, but for bool and int."""
 _OWN: dict[Lang, frozenset[str]] = {
     "torch": frozenset({"torch.Tensor"}),
     "jax": frozenset({"jax.Array", "jax.numpy.ndarray"}),
-    "tensorflow": frozenset({"tf.Tensor", "tf.Variable"}),
+    "tensorflow": frozenset({"tf.Tensor", "tf.Variable", _SLICES}),
     "numpy": frozenset({"numpy.ndarray", *_NUMBERS}),  # np.float64 is a float
     "python": frozenset(_NUMBERS),
 }
 _CERTAIN: frozenset[Lang] = frozenset({"torch", "jax"})
 """Frameworks with one class for all their arrays."""
+_GRADIENTS = {SPARSE_GRADIENT: frozenset({_SLICES}), NO_GRADIENT: frozenset({"builtins.NoneType"})}
+"""What a tape gives where it is no tensor."""
 
 
 def is_instance(machine: Machine, value: Value | None, classes: frozenset[str]) -> bool | None:
@@ -44,6 +48,8 @@ def _classes(machine: Machine, value: Value | None) -> tuple[frozenset[str], boo
         return frozenset({f"builtins.{thing.kind}"}), True
     if isinstance(thing, Dictionary):
         return frozenset({"builtins.dict"}), True
+    if isinstance(thing, Array) and thing.node.op in _GRADIENTS:
+        return _GRADIENTS[thing.node.op], True
     if isinstance(thing, Array) and thing.node.op != "either":
         return _OWN[thing.lang], thing.lang in _CERTAIN
     return frozenset(), False
