@@ -66,10 +66,14 @@ def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> V
         return Const(None) if name == "newaxis" else Lib(canonical(f"{owner.name}.{name}"))
     if isinstance(owner, Unknown):
         return _unknown_attribute(machine, owner, name, node)
+    if isinstance(owner, Class) and name == "__name__":
+        return Const(owner.name)
     if isinstance(owner, Class):
         return _of_class(owner, name)
     if isinstance(owner, (Func, Transform)) and name == "__wrapped__":
         return owner
+    if isinstance(owner, Func) and name == "__name__":
+        return Const(owner.name)
     thing = machine.load(owner)
     if isinstance(thing, Array) and isinstance(owner, Ref):
         return _array_attribute(machine, owner, thing, name, node)

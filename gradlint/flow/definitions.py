@@ -80,6 +80,11 @@ def class_(machine: Machine, node: cst.ClassDef, statements: Statements) -> Clas
     for position in range(before, len(machine.defined)):
         machine.defined[position] = _owned(machine.defined[position], made, outer)
     machine.classes.append(made)
+    for decorator in reversed(node.decorators):
+        # What it returns is nearly always the class; that it enters it somewhere is what matters.
+        wrapper = evaluate(machine, decorator.decorator)
+        if isinstance(wrapper, (Func, Method)):
+            machine.invoke(wrapper, Arguments((made,)), decorator)
     return made
 
 

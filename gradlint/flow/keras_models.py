@@ -96,9 +96,15 @@ def _activation(thing: Layer) -> Value | None:
     return thing.options.get("activation", thing.options.get(place))
 
 
+INHERITED = frozenset({"compile", "add_weight", "add_loss", "compute_loss"})
+"""Methods of Keras that a class of the program may extend: super().compile(...) does what compile(...) does."""
+
+
 @registry.methods("keras")
 def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     thing = machine.load(receiver)
+    if name.removeprefix("super.") in INHERITED:
+        name = name.removeprefix("super.")
     if name == "add" and isinstance(thing, Layer) and isinstance(receiver, Ref) and args.pos:
         machine.update(receiver, replace(thing, children=(*thing.children, args.pos[0])))
         return Const(None)
@@ -161,7 +167,7 @@ def _add_weight(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
 def _compile(machine: Machine, receiver: Value, args: Arguments, node: cst.CSTNode) -> Value:
     """`compile(loss=f)`: Keras will differentiate what f(y_true, y_pred) returns."""
     func = args.get(1, "loss")
-    eager = args.flag("run_eagerly") is True
+    eager = machine.runs_eagerly or args.flag("run_eagerly") is True
     losses = elements_of(machine, func, node)[0] if func is not None and is_list(machine, func) else [func]
     for each in losses:
         if each is not None and machine.is_program_function(each):

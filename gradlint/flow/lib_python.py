@@ -268,6 +268,17 @@ def data_field(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
     return machine.alloc(Object(FIELD, (), dict(args.kw)))
 
 
+@registry.function("functools.wraps")
+def wraps(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return Partial(Lib("functools.update_wrapper"))
+
+
+@registry.function("functools.update_wrapper")
+def update_wrapper(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The wrapper is given a name and comes back as it is."""
+    return args.get(0, "wrapper") or machine.unknown(node, args.flows())
+
+
 @registry.function("contextlib.contextmanager")
 def context_manager(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return Transform("contextmanager", args.pos[0], (), machine.place(node)) if args.pos else Lib(name)

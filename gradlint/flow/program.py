@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.flow import handwritten, libraries, registration, training
+from gradlint.flow.attributes import attribute
 from gradlint.flow.calls import Arguments, instantiate, invoke, parameter_unknown
 from gradlint.flow.definitions import decorate
 from gradlint.flow.facts import Flow, Misuse, Sink
@@ -60,10 +61,13 @@ def _follow_losses(machine: Machine) -> None:
 def _follow_models(machine: Machine) -> None:
     """A compiled model is called by fit(), in a traced function, with data we do not know."""
     for model, place in machine.keras_models:
-        context = Context(graph_mode=True)
-        with machine.within(context):
+        with machine.within(Context(graph_mode=not machine.runs_eagerly)):
             given = machine.compute("tensorflow", "batch", place.node, ())
             invoke(machine, model, Arguments((given,), {"training": Const(True)}), place.node)
+            step = attribute(machine, model, "train_step", place.node)
+            # With another backend than TensorFlow it is given more than the data.
+            if isinstance(step, Method) and len(step.func.node.params.params) == 2:
+                invoke(machine, step, Arguments((machine.data(place.node),)), place.node)
 
 
 def _follow_transforms(machine: Machine) -> None:

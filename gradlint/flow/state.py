@@ -197,6 +197,8 @@ class State:
         self.foreign_scopes: dict[str, Scope] = {}
         self.foreign_classes: list[Class] = []
         self.foreign_names: dict[str, Value | None] = {}
+        self.runs_eagerly = False
+        """TensorFlow has been told to trace no function."""
         self.legacy_graph = False
         """The program builds TensorFlow 1 graphs by hand."""
         self.forwards = 0

@@ -41,7 +41,7 @@ def own_gradient(machine: Machine, value: Transform, args: Arguments, node: cst.
 def graph_function(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     eager = value.option("autograph") == Const(False)
     machine.applied(value)
-    context = replace(machine.context, graph_mode=True)
+    context = replace(machine.context, graph_mode=not machine.runs_eagerly)
     before = machine.context
     machine.context = context
     try:
@@ -72,7 +72,8 @@ def python_function(machine: Machine, name: str, args: Arguments, node: cst.CSTN
         )
     cut: CutKind | None = None
     if machine.is_program_function(func):
-        result = machine.invoke(func, Arguments(tuple(inputs)), node)
+        with machine.within(replace(machine.context, graph_mode=False)):
+            result = machine.invoke(func, Arguments(tuple(inputs)), node)
         if tracked and not any(edge.tracked for edge in machine.edges(result)):
             cut = "host"
     return machine.compute("tensorflow", name, node, flows, dtype="float", cut=cut)
@@ -95,9 +96,13 @@ def legacy_graph(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
 @registry.function("tf.compat.v1.disable_eager_execution", "tf.compat.v1.disable_v2_behavior")
 def disable_eager(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """From here on everything builds a graph."""
-    from gradlint.records import replace
-
     machine.context = replace(machine.context, graph_mode=True)
+    return Const(None)
+
+
+@registry.function("tf.config.run_functions_eagerly", "tf.config.experimental_run_functions_eagerly")
+def run_eagerly(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    machine.runs_eagerly = args.flag("run_eagerly", 0) is not False
     return Const(None)
 
 
