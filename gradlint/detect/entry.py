@@ -428,3 +428,14 @@ def off_path(program: Program) -> Iterator[Draft]:
             "asked for here, but it is not on the path",
             about=sink,
         )
+    for sink in program.losses.foreign():
+        yield Draft(
+            sink.place.node,
+            "the target was computed with other variables, and with none of these: their gradients are None",
+            "ask for the variables that the target was computed with",
+            "tensorflow",
+            Severity.ERROR,
+            (),
+            "asked for here, but they are not on the path",
+            about=sink,
+        )

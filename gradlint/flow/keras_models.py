@@ -9,11 +9,12 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.facts import Sink
 from gradlint.flow.graph import EdgeRole, Recorder
 from gradlint.flow.iterate import elements_of
+from gradlint.flow.keras_shapes import given_shapes, layer_shape, stack_shape
 from gradlint.flow.lib_keras import ACTIVATIONS, keras_loss
 from gradlint.flow.machine import Machine
 from gradlint.flow.state import ADDED_LOSSES
 from gradlint.flow.tf_tapes import is_list
-from gradlint.flow.values import Const, Instance, Layer, Lib, Ref, Sequence, Value
+from gradlint.flow.values import Const, Instance, Layer, Lib, Ref, Sequence, Shape, Value
 from gradlint.records import replace
 
 
@@ -30,7 +31,7 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
             if inner is not None:  # keras.Input
                 continue
             value = machine.invoke(child, Arguments((value,)), node)
-        return value
+        return _shaped(machine, value, args, stack_shape(machine, thing.children, node))
     mark_built(machine, ref)
     func = thing.options.get("0")
     if thing.name == "Lambda" and func is not None:
@@ -38,18 +39,7 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     flows: list[tuple[Value, EdgeRole]] = [*args.flows(), (ref, "value")]
     if thing.name == "Embedding":
         flows = [*args.flows("index"), (ref, "value")]
-    shape = None
-    first = machine.array(args.pos[0]) if args.pos else None
-    if first is not None and first.shape and thing.name == "Dense":
-        units = thing.options.get("0", thing.options.get("units"))
-        width = units.value if isinstance(units, Const) and isinstance(units.value, int) else None
-        shape = (*first.shape[:-1], width)
-    if (
-        thing.params is None
-        and first is not None
-        and thing.name in ("Softmax", "Activation", "ReLU", "Dropout")
-    ):
-        shape = first.shape
+    shape = layer_shape(machine, thing, given_shapes(machine, args, node), node)
     op = layer_op(machine, thing)
     hidden = thing.params is not None or op in ACTIVATIONS
     made = machine.compute("tensorflow", op, node, flows, dtype="float", shape=shape, opaque=hidden)
@@ -57,6 +47,14 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     if result is not None:
         result.recalls = op in ACTIVATIONS and _recalls(machine, thing)
     return made
+
+
+def _shaped(machine: Machine, value: Value, args: Arguments, shape: Shape | None) -> Value:
+    """What a stack of layers returns, with the shape that its Input implies where the argument says nothing."""
+    array = machine.array(value)
+    if array is not None and array.shape is None and isinstance(value, Ref) and value not in args.pos:
+        machine.update(value, replace(array, shape=shape))
+    return value
 
 
 def _recalls(machine: Machine, thing: Layer) -> bool:

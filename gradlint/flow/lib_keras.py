@@ -8,6 +8,7 @@ from gradlint.flow import registration, registry
 from gradlint.flow.calls import Arguments
 from gradlint.flow.graph import CutKind, EdgeRole
 from gradlint.flow.iterate import elements_of
+from gradlint.flow.keras_shapes import input_shape
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Layer, Object, Ref, Value
 
@@ -28,7 +29,7 @@ ACTIVATIONS = frozenset({"softmax", "sigmoid"})
 def layer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
     if short == "Input":
-        return machine.compute("tensorflow", "Input", node, (), dtype="float")
+        return keras_input(machine, name, args, node)
     if not short[:1].isupper():  # layers.concatenate([a, b])
         return machine.compute("tensorflow", short, node, args.flows(), dtype="float")
     return new_layer(machine, short, args, node, short not in WITHOUT_WEIGHTS)
@@ -65,7 +66,8 @@ def new_layer(
 
 @registry.function("keras.Input")
 def keras_input(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    return machine.compute("tensorflow", "Input", node, (), dtype="float")
+    shape = input_shape(machine, args, node)
+    return machine.compute("tensorflow", "Input", node, (), dtype="float", shape=shape)
 
 
 @registry.function("keras.Sequential", "keras.models.Sequential")

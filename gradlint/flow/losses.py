@@ -201,6 +201,19 @@ class Losses:
                 if group[0].op != "either" and not behind & roots(each, each.target):
                     yield sink
 
+    def foreign(self) -> Iterator[Sink]:
+        """Tape sinks that ask for the weights of one model where the target is made with those of another."""
+        zeroed = {place.node for place in self.flow.zeroed_sinks}
+        for sink, each in self.traces:
+            asked = [node for group in sink.asked or () for node in group]
+            # Of a model alone, without a weight of its own, nothing is known.
+            if sink.kind != "tape" or all(node.opaque for node in asked) or sink.place.node in zeroed:
+                continue
+            if len(sink.targets) != 1 or not each.live or any(map(_may_hide, each.flows)):
+                continue
+            if all(_is_weight(node) and node not in each.flows for node in asked):
+                yield sink
+
     @cached_property
     def carrying(self) -> dict[Node, Passage]:
         """Every value through which a gradient that is asked for is carried back, and where it is asked."""
@@ -235,6 +248,18 @@ def _is_scored(each: Trace, sample: Node) -> bool:
 
 def _is_unknown(node: Node) -> bool:
     return node.source is None or node.source.kind == "unknown"
+
+
+def _may_hide(node: Node) -> bool:
+    """Weights may go in here unseen: something unknown, or a function that brings its own gradient."""
+    if node.source is not None:
+        return node.source.kind == "unknown"
+    weights = any(_is_weight(edge.node) for edge in node.edges)
+    return node.opaque and (node.op == "custom_gradient" or not weights)
+
+
+def _is_weight(node: Node) -> bool:
+    return node.source is not None and node.source.kind in ("variable", "module")
 
 
 def _only_in_gradient(each: Trace, source: Node) -> bool:
