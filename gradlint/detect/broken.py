@@ -19,10 +19,10 @@ def consequence(broken: Break) -> str:
     framework = framework_of(broken)
     if not broken.total:
         return "the gradient is silently wrong"
-    if framework == "tensorflow":
-        return "its gradient is None"
     if framework == "jax" or broken.reason == "zero" or broken.sink.recorder.torch:
         return "its gradient is zero"
+    if framework == "tensorflow":
+        return "its gradient is None"
     return "backward() raises: nothing requires grad" if broken.raises else "it gets no gradient"
 
 

@@ -47,9 +47,11 @@ def no_grad(program: Program) -> Iterator[Draft]:
         if broken.reason == "paused":
             yield _paused(broken)
         elif broken.reason == "stopped":
+            block = broken.cut.paused_by(broken.sink.recorder)
+            assert block is not None
             yield broken_draft(
                 broken,
-                broken.cut.place.node,
+                broken.cut.place.at_depth(len(block.stack)),
                 "computed under stop_recording",
                 "cut here: the tape is not recording",
                 "move it out of the stop_recording block",

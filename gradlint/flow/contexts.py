@@ -28,6 +28,7 @@ def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:
         elif thing.kind == "grad_on":
             machine.context = replace(context, pause=None)
         elif thing.kind == "stop_recording" and thing.tape is not None:
+            thing.tape.pauses.append((machine.fresh(), thing.place))
             machine.context = replace(context, paused_tapes=context.paused_tapes | {thing.tape})
         return manager
     if isinstance(thing, Instance):

@@ -78,6 +78,8 @@ class Recorder:
     """A torch.func transformation: it follows torch tensors."""
     resets: list[tuple[int, Place]] = field(default_factory=list)
     """When everything recorded until then was thrown away."""
+    pauses: list[tuple[int, Place]] = field(default_factory=list)
+    """When it was told not to record for a while."""
 
 
 TORCH = Recorder("torch")
@@ -172,6 +174,11 @@ class Node:
             if self.id < when < moment:
                 return place
         return None
+
+    def paused_by(self, recorder: Recorder) -> Place | None:
+        """The stop_recording() block in which this was computed."""
+        places = [place for when, place in recorder.pauses if when < self.id]
+        return places[-1] if places and recorder in self.paused else None
 
     @property
     def tracked(self) -> Recorders:
