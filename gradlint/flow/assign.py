@@ -6,7 +6,7 @@ import re
 
 import libcst as cst
 
-from gradlint.flow import facts, inplace, training
+from gradlint.flow import facts, freezing, inplace, training
 from gradlint.flow.arithmetic import OPERATORS, binary
 from gradlint.flow.attributes import attribute
 from gradlint.flow.expressions import evaluate, index_of
@@ -159,7 +159,7 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
             registration.note_replaced(machine, thing.params, value, statement)
             machine.update(owner, replace(thing, params=value if isinstance(value, Ref) else None))
         elif name == "trainable" and value == Const(False):
-            inplace.freeze(machine, owner)
+            freezing.freeze(machine, owner)
         elif name in MISSPELT:
             _note_typo(machine, name, value, statement, None)
         elif thing.lang == "torch" and (
@@ -168,6 +168,8 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
             from gradlint.flow import registration
 
             registration.add_child(machine, owner, thing, name, value, statement)
+    elif isinstance(owner, Unknown) and name == REQUIRES_GRAD and value != Const(False):
+        freezing.thaw_any(machine)
 
 
 def _note_stored(

@@ -262,15 +262,8 @@ def set_requires_grad(
             array.node.source.flagged = place
         machine.update(ref, replace(array, tracked=frozenset({TORCH}), leaf=True))
     elif not wanted and (array.leaf or not array.tracked):
+        machine.frozen[ref] = None
         machine.update(ref, replace(array, tracked=array.tracked - {TORCH}, maybe=False))
-
-
-def freeze(machine: Machine, owner: Value) -> None:
-    """The parameters of a module stop asking for gradients."""
-    for ref in machine.parameters_of(owner):
-        array = machine.array(ref)
-        if array is not None:
-            machine.update(ref, replace(array, tracked=array.tracked - {TORCH}, trainable=False))
 
 
 def replace_data(machine: Machine, ref: Ref, value: Value, node: cst.CSTNode) -> None:

@@ -154,6 +154,8 @@ class State:
         """Functions given to compile(loss=...), followed once the program has been."""
         self.attribute_places: dict[tuple[int, str], Place] = {}
         """Where an attribute of an instance was set."""
+        self.frozen: dict[Ref, None] = {}
+        """Parameters that have been told, at some time, to ask for no gradient."""
         self.late: dict[int, Misuse] = {}
         """Layers and variables made while a forward pass runs, unless somebody keeps them."""
         self.optimizers: dict[int, set[Ref]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow import inplace, ops, registry, training
+from gradlint.flow import freezing, inplace, ops, registry, training
 from gradlint.flow.apply import dtype_named, roles
 from gradlint.flow.attributes import shape_value
 from gradlint.flow.calls import Arguments
@@ -188,6 +188,8 @@ def unknown_method(machine: Machine, receiver: Value, name: str, args: Arguments
         return machine.data(node)
     if name == "parameters":
         return receiver
+    if name == "requires_grad_" and args.flag("requires_grad", 0) is not False:
+        freezing.thaw_any(machine)
     if name in ("item", "numpy"):
         lang = "python" if name == "item" else "numpy"
         return machine.compute(lang, name, node, ((receiver, "value"),), cut=_UNKNOWN_CUTS[name])  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow import inplace, ops, registration, registry, training
+from gradlint.flow import freezing, inplace, ops, registration, registry, training
 from gradlint.flow.arithmetic import remember_saved
 from gradlint.flow.calls import Arguments
 from gradlint.flow.graph import TORCH, EdgeRole
@@ -106,8 +106,11 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         pairs = tuple(machine.alloc(Sequence("tuple", (Const(""), ref))) for ref in found)
         return machine.alloc(Sequence("list", pairs))
     if name == "requires_grad_":
-        if args.flag("requires_grad", 0) is False:
-            inplace.freeze(machine, receiver)
+        given = args.get(0, "requires_grad")
+        if given == Const(False):
+            freezing.freeze(machine, receiver)
+        else:
+            freezing.thaw(machine, (receiver,), given in (None, Const(True)))
         return receiver
     if name in ("train", "eval"):
         training.note_mode(machine, receiver, name == "eval" or args.flag("mode", 0) is False)

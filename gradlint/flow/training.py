@@ -12,6 +12,7 @@ import libcst as cst
 
 from gradlint.flow.facts import Misuse, Sink
 from gradlint.flow.freed import note_freed
+from gradlint.flow.freezing import thaw
 from gradlint.flow.graph import TORCH, Node, Place, reachable
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.kinds import given
@@ -235,6 +236,7 @@ def note_by_hand(machine: Machine, source: Node, value: Value, place: Place) -> 
 
 def forget(machine: Machine, values: tuple[Value, ...], node: cst.CSTNode) -> None:
     """Something unknown was given these: it may do anything with their gradients."""
+    thaw(machine, values, False)
     for value in values:
         if isinstance(value, Ref):
             for array in arrays_of(machine, value, node):
