@@ -36,6 +36,10 @@ class Journal(dict[int, T], Generic[T]):
         """What has changed since the last begin."""
         return {key: self[key] for key in self._now} if self._now else {}
 
+    def earlier(self) -> dict[int, T]:
+        """What was there at the last begin, of all that has changed since."""
+        return {key: old for key, old in self._now.items() if old is not None} if self._now else {}
+
     def undo(self) -> None:
         """Forget everything since the last begin."""
         for key, old in self._open.pop().items():

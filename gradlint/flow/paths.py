@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Sequence as Seq
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import libcst as cst
 
@@ -36,6 +37,7 @@ from gradlint.records import replace
 if TYPE_CHECKING:
     pass
 
+K = TypeVar("K")
 _DEATHS = {"continue": 0, "break": 1, "return": 2}
 """Where all paths end, the program goes on where the nearest of them leads."""
 
@@ -75,6 +77,26 @@ class Paths(Making):
         self.scope.names.update(snapshot.names)
         self.context = snapshot.context
         self.frame.dead = snapshot.dead
+
+    def forget_counts(self, before: Snapshot, node: cst.CSTNode) -> None:
+        """What one pass of a loop has counted up is any number in the passes after it."""
+        self.scope.names.update(self._counted(before.names, self.scope.names, node))
+        for key, old in self.heap.earlier().items():
+            thing = self.heap[key]
+            if isinstance(old, Instance) and isinstance(thing, Instance):
+                if counted := self._counted(old.attrs, thing.attrs, node):
+                    self.heap[key] = replace(thing, attrs={**thing.attrs, **counted})
+            elif isinstance(old, Dictionary) and isinstance(thing, Dictionary):
+                if counted := self._counted(old.items, thing.items, node):
+                    self.heap[key] = replace(thing, items={**thing.items, **counted})
+
+    def _counted(self, before: Mapping[K, Value], now: Mapping[K, Value], node: cst.CSTNode) -> dict[K, Value]:
+        """The numbers that have become other numbers."""
+        return {
+            name: self.number(node, VARYING)
+            for name, value in now.items()
+            if _is_number(value) and _is_number(before.get(name)) and value != before[name]
+        }
 
     def merge(self, paths: Seq[Snapshot], node: cst.CSTNode) -> None:
         """Continue with what holds after any of these paths."""
@@ -267,3 +289,7 @@ class Paths(Making):
         for each in values[1:FLATTEN_LIMIT]:
             result = self.join(result, each, node)
         return result
+
+
+def _is_number(value: Value | None) -> bool:
+    return isinstance(value, Const) and type(value.value) in (int, float)

@@ -314,6 +314,7 @@ class Statements(cst.CSTVisitor):
                 paths.append(machine.so_far())
             if not again:
                 break
+            machine.forget_counts(before, node)
         machine.once_more = seen
         machine.found_none = outer
         machine.end(before)
