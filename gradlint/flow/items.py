@@ -6,6 +6,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
+from gradlint.flow.iterate import named_fields
 from gradlint.flow.machine import Machine
 from gradlint.flow.state import DATA
 from gradlint.flow.values import (
@@ -14,8 +15,10 @@ from gradlint.flow.values import (
     Class,
     Const,
     Dictionary,
+    Instance,
     Layer,
     Lib,
+    Method,
     Params,
     Ref,
     Sequence,
@@ -23,6 +26,7 @@ from gradlint.flow.values import (
     Unknown,
     Value,
 )
+from gradlint.records import replace
 
 
 def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Value:
@@ -34,12 +38,11 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
     if isinstance(thing, Layer) and thing.children:
         return _child(machine, thing, index, node)
     if isinstance(thing, Dictionary):
-        if isinstance(index, Const) and plain_key(index.value) and index.value in thing.items:
-            return thing.items[index.value]
-        found = machine.any_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)
-        return found if found is not None else machine.data(node)
+        return _entry(machine, owner, thing, index, node)
     if isinstance(thing, Params):
         return machine.any_of(list(thing.arrays), node) or machine.unknown(node)
+    if isinstance(thing, Instance):
+        return _own_item(machine, owner, index, node)
     if isinstance(owner, Unknown):
         if owner.node.op == DATA and owner.node.source is None:
             return owner
@@ -49,6 +52,34 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
         return Unknown(made, owner.lang)
     if isinstance(owner, (Lib, Class, Bound)):
         return owner
+    return machine.unknown(node, ((owner, "value"),))
+
+
+def _entry(machine: Machine, owner: Value, thing: Dictionary, index: Value, node: cst.CSTNode) -> Value:
+    """What a dictionary holds under a key; a key that nobody was seen to set was set by somebody else."""
+    known = index.value if isinstance(index, Const) and plain_key(index.value) else None
+    if known is not None and known in thing.items:
+        return thing.items[known]
+    if thing.factory is not None and thing.rest is None and isinstance(owner, Ref):
+        made = machine.invoke_plain(thing.factory, node)
+        if known is not None:
+            machine.update(owner, replace(thing, items={**thing.items, known: made}))
+            return made
+        thing = replace(thing, rest=made)
+        machine.update(owner, thing)
+    found = machine.any_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)
+    return found if found is not None else machine.unknown(node)
+
+
+def _own_item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Value:
+    """A field of a named tuple by its position, or what the object's own __getitem__ gives."""
+    from gradlint.flow.attributes import attribute
+
+    fields = named_fields(machine, owner)
+    if fields is not None:
+        return _sequence_item(machine, Sequence("tuple", tuple(fields)), index, node)
+    if isinstance(attribute(machine, owner, "__getitem__", node), Method):
+        return machine.invoke_method(owner, "__getitem__", (index,), node)
     return machine.unknown(node, ((owner, "value"),))
 
 

@@ -10,7 +10,9 @@ from gradlint.flow.values import (
     Array,
     Const,
     Dictionary,
+    Instance,
     Layer,
+    Method,
     Object,
     Params,
     Ref,
@@ -43,6 +45,8 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
         return [Const(each) for each in value.value[:RANGE_LIMIT]], len(value.value) <= RANGE_LIMIT
     if isinstance(value, Const) and isinstance(value.value, range):
         return _range(machine, value.value, node)
+    if isinstance(thing, Instance):
+        return _iterated(machine, value, node)
     if isinstance(thing, Object) and thing.name.startswith("data:"):
         return [_batch(machine, thing, node) or machine.data(node, thing.args)], False
     if isinstance(value, Unknown) and value.node.op == DATA and value.node.source is None:
@@ -52,6 +56,35 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
         made.part = -1
         return [Unknown(made, value.lang)], False
     return [], False
+
+
+def _iterated(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list[Value], bool]:
+    """What an object of the program hands out by its own __iter__, or by the __next__ of what that returns."""
+    from gradlint.flow.attributes import attribute
+
+    fields = named_fields(machine, value)
+    if fields is not None:
+        return fields, True
+    handed = value
+    if isinstance(attribute(machine, value, "__iter__", node), Method):
+        handed = machine.invoke_method(value, "__iter__", (), node)
+    if not isinstance(machine.load(handed), Instance):
+        return elements_of(machine, handed, node)
+    if isinstance(attribute(machine, handed, "__next__", node), Method):
+        return [machine.invoke_method(handed, "__next__", (), node)], False
+    return [], False
+
+
+def named_fields(machine: Machine, value: Value) -> list[Value] | None:
+    """The fields of a named tuple in their order; None for anything else, or if one of them is not known."""
+    from gradlint.flow.calls import field_names
+
+    thing = machine.load(value)
+    if not isinstance(thing, Instance) or thing.cls.library != "typing.NamedTuple":
+        return None
+    found = [thing.attrs.get(name, thing.cls.names.get(name)) for name in field_names(thing.cls)]
+    known = [each for each in found if each is not None]
+    return known if known and len(known) == len(found) else None
 
 
 def _batch(machine: Machine, loader: Object, node: cst.CSTNode) -> Value | None:

@@ -234,7 +234,7 @@ class Paths(Making):
             items = dict(one.items)
             for key, value in two.items.items():
                 items[key] = self.join(items[key], value, node) if key in items else value
-            return Dictionary(items, one.rest or two.rest)
+            return replace(one, items=items, rest=one.rest or two.rest)
         if isinstance(one, Tape) and isinstance(two, Tape):
             return replace(
                 one,

@@ -9,7 +9,7 @@ import libcst as cst
 from gradlint.flow import registration, registry, training
 from gradlint.flow.assign import note_leak
 from gradlint.flow.calls import Arguments
-from gradlint.flow.items import item
+from gradlint.flow.items import item, plain_key
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Dictionary, Params, Ref, Sequence, Value
@@ -103,6 +103,9 @@ def next_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
 def dictionary(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     items: dict[object, Value] = {key: value for key, value in args.kw.items()}
     rest: Value | None = None
+    factory = None
+    if name == "collections.defaultdict":
+        factory, args = args.get(0), args.without(1)
     thing = machine.load(args.get(0))
     if isinstance(thing, Dictionary):
         items = {**thing.items, **items}
@@ -116,7 +119,7 @@ def dictionary(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
                     items[key.value] = value
                 else:
                     rest = value if rest is None else machine.join(rest, value, node)
-    return machine.alloc(Dictionary(items, rest))
+    return machine.alloc(Dictionary(items, rest, factory if factory != Const(None) else None))
 
 
 @registry.methods(Sequence)
@@ -164,7 +167,7 @@ def dict_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
     thing = machine.load(receiver)
     assert isinstance(thing, Dictionary) and isinstance(receiver, Ref)
     if name in ("get", "pop", "setdefault") and args.pos:
-        return item(machine, receiver, args.pos[0], node)
+        return _looked_up(machine, receiver, thing, args, name == "setdefault", node)
     if name in ("values", "items", "keys"):
         return _dict_view(machine, thing, name, node)
     if name == "update":
@@ -172,11 +175,33 @@ def dict_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
         items: dict[object, Value] = dict(thing.items)
         items.update(other.items if isinstance(other, Dictionary) else {})
         items.update(args.kw.items())
-        machine.update(receiver, replace(thing, items=items))
+        rest = thing.rest
+        if args.open or (args.pos and not isinstance(other, Dictionary)):
+            rest = machine.unknown(node, args.flows())
+        elif isinstance(other, Dictionary) and other.rest is not None:
+            rest = other.rest if rest is None else machine.join(rest, other.rest, node)
+        machine.update(receiver, replace(thing, items=items, rest=rest))
         return Const(None)
     if name == "copy":
         return machine.alloc(thing)
     return machine.data(node)
+
+
+def _looked_up(
+    machine: Machine, receiver: Ref, thing: Dictionary, args: Arguments, keep: bool, node: cst.CSTNode
+) -> Value:
+    """d.get(key, default): what is under the key, or the default."""
+    key, default = args.pos[0], args.get(1, "default")
+    known = key.value if isinstance(key, Const) and plain_key(key.value) else None
+    if known in thing.items or default is None or isinstance(default, Const):
+        return item(machine, receiver, key, node)
+    held = machine.any_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)
+    found = default if held is None or known is not None else machine.join(held, default, node)
+    if keep and known is not None:
+        machine.update(receiver, replace(thing, items={**thing.items, known: found}))
+    elif keep:
+        machine.update(receiver, replace(thing, rest=found))
+    return found
 
 
 def _dict_view(machine: Machine, thing: Dictionary, name: str, node: cst.CSTNode) -> Value:

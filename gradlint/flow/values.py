@@ -177,6 +177,8 @@ class Sequence:
 class Dictionary:
     items: Mapping[object, Value]
     rest: Value | None = None
+    factory: Value | None = None
+    """What makes the values that a defaultdict is asked for and has not got."""
 
 
 @dataclass(frozen=True, slots=True)
