@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.flow.graph import Node
-from gradlint.flow.kinds import behind, is_same, is_share, kind, number, plain
+from gradlint.flow.kinds import behind, is_same, is_share, kind, number, plain, whole
 from gradlint.flow.scalar import HUGE, Point, leaves
 
 LARGEST_EXPONENT = 88.0
@@ -96,9 +96,42 @@ def reached(node: Node) -> Iterator[float]:
         return  # which of two values it is may depend on their size
     for sample in (-1000.0, 1000.0):
         inside = {key: _within(end, sample) for key, end in ends.items()}
-        yield Point(inside).at(base)
+        yield _Elements(inside).at(base)
         if len(ends) > 1:
-            yield from (Point({key: value}).at(base) for key, value in inside.items())
+            yield from (_Elements({key: value}).at(base) for key, value in inside.items())
+
+
+class _Elements(Point):
+    """The numbers of single elements: where a value meets another form of itself, they are not the same ones."""
+
+    def _apply(self, node: Node, what: str, numbers: list[float], depth: int) -> float:
+        if what == "sub" and len(numbers) > 1 and _pairs(node.operands[0], node.operands[1]):
+            return numbers[0]
+        return super()._apply(node, what, numbers, depth)
+
+
+NEW_AXIS = frozenset({"unsqueeze", "expand_dims", "getitem"})
+TURNS = frozenset("transpose permute t T mT swapaxes".split())
+
+
+def _pairs(left: Node | None, right: Node | None) -> bool:
+    """x[:, None] - x[None, :], x - x.t(): every element meets every other one."""
+    if left is None or right is None or whole(left) is not whole(right):
+        return False
+    (axes, turns), (other_axes, other_turns) = _form(left), _form(right)
+    return turns != other_turns or (bool(axes) and bool(other_axes) and axes != other_axes)
+
+
+def _form(node: Node) -> tuple[list[str], bool]:
+    """The new axes that a value was given, and whether it was turned."""
+    axes, turned, end = [], False, whole(node)
+    while node is not end and node.operands and node.operands[0] is not None:
+        short = node.op.rpartition(".")[2]
+        if short in NEW_AXIS:
+            axes.append(repr(node.constants))
+        turned ^= short in TURNS
+        node = node.operands[0]
+    return axes, turned
 
 
 def _within(node: Node, sample: float) -> float:

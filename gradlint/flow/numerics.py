@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Literal
 
-from gradlint.flow.formulas import LARGEST_EXPONENT, reached
+from gradlint.flow.formulas import LARGEST_EXPONENT, TURNS, reached
 from gradlint.flow.graph import Node
 from gradlint.flow.kinds import behind, given, identity, kind, number, plain
 from gradlint.flow.scalar import Point
@@ -116,7 +116,6 @@ def _against_itself(left: Node, right: Node) -> Zero | None:
 
 STOPS = frozenset("detach stop_gradient clone copy identity to float argument array".split())
 SPREADS = frozenset("unsqueeze expand_dims expand repeat broadcast_to tile".split())
-TURNS = frozenset("transpose permute t T mT swapaxes".split())
 
 
 def _way(node: Node, other: Node) -> list[str]:
