@@ -330,7 +330,8 @@ def _comprehend(
     if not elements and not whole:
         elements = [machine.unknown(clause.iter)]
     seen = machine.once_more
-    if len(elements) == 1 and not whole and not seen:
+    twice = len(elements) == 1 and not whole and not seen
+    if twice:
         elements = elements * 2  # what one pass leaves behind, the next one finds
     if len(elements) > COMPREHENSION_LIMIT:
         joined = machine.any_of(elements, clause)
@@ -338,10 +339,13 @@ def _comprehend(
     outer = machine.scope
     found: list[Value] = []
     machine.scope = Scope({}, outer)
+    before = machine.begin() if twice else None
     try:
         for done, element in enumerate(elements):
             if not machine.tick():
                 break
+            if done and before is not None:
+                machine.forget_counts(before, clause)
             machine.once_more = seen or (done > 0 and not whole)
             bind(machine, clause.target, element, clause)
             decided = [truth(machine, condition.test) for condition in clause.ifs]
@@ -355,6 +359,8 @@ def _comprehend(
             else:
                 found.append(produce())
     finally:
+        if before is not None:
+            machine.merge([machine.end(before)], clause)
         machine.scope = outer
         machine.once_more = seen
     return found, whole
