@@ -69,6 +69,11 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     folded = _fold(machine, name, left, right, node)
     if folded is not None:
         return folded
+    from gradlint.flow.own_operators import is_object, overloaded
+
+    found = overloaded(machine, name, left, right, node)
+    if found is not None:
+        return found
     for value in (left, right):
         if isinstance(value, Transform) and value.kind.startswith("jax.") and value.kind.endswith("grad"):
             if not isinstance(value.func, (Const, Ref)):  # the gradient of a number has been refused already
@@ -76,13 +81,9 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     lang = lang_of(machine, left, right)
     if lang == "tensorflow":
         _note_gradient_arithmetic(machine, left, right, node)
-    if isinstance(left, Ref) or isinstance(right, Ref):
-        from gradlint.flow.overloads import overloaded
-
-        own = overloaded(machine, name, left, right, node)
-        if own is not None:
-            return own
     if lang is None:
+        if is_object(machine, left) or is_object(machine, right):
+            return machine.unknown(node, ((left, "value"), (right, "value")))
         if not isinstance(left, Unknown) and not isinstance(right, Unknown):
             return machine.number(node)
         return Unknown(machine.node(name, machine.place(node), ((left, "value"), (right, "value"))))

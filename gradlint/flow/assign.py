@@ -6,9 +6,9 @@ import re
 
 import libcst as cst
 
-from gradlint.flow import facts, freezing, inplace, training
+from gradlint.flow import facts, freezing, inplace, own_operators, training
 from gradlint.flow.arithmetic import OPERATORS, binary
-from gradlint.flow.attributes import attribute
+from gradlint.flow.attributes import REPLACED, attribute
 from gradlint.flow.expressions import evaluate, index_of
 from gradlint.flow.graph import GRADIENT, TORCH, Node
 from gradlint.flow.items import item
@@ -157,7 +157,10 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
             from gradlint.flow import registration
 
             registration.note_replaced(machine, thing.params, value, statement)
-            machine.update(owner, replace(thing, params=value if isinstance(value, Ref) else None))
+            options = {**thing.options, REPLACED: Const(name)}
+            machine.update(
+                owner, replace(thing, params=value if isinstance(value, Ref) else None, options=options)
+            )
         elif name == "trainable" and value == Const(False):
             freezing.freeze(machine, owner)
         elif name in MISSPELT:
@@ -325,4 +328,7 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
                 old, Sequence("list", None, machine.any_of([*machine.members(thing), *more], node))
             )
         return
-    bind(machine, target, binary(machine, operation, old, value, node), node)
+    result = own_operators.changed(machine, operation, old, value, node)
+    if result is None:
+        result = binary(machine, operation, old, value, node)
+    bind(machine, target, result, node)

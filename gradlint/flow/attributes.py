@@ -54,6 +54,8 @@ MODULE_METHODS = frozenset(
 )
 """What a module inherits from its library and the interpreter understands."""
 PARAMETER_NAMES = frozenset({"kernel", "embeddings", "in_proj_weight", "in_proj_bias", "gamma", "beta"})
+REPLACED = "(replaced)"
+"""The option of a layer that says which of its parameters the program has put something else in the place of."""
 PARAMETER_LISTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
 
@@ -200,6 +202,9 @@ def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cs
 
 def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:
     if thing.params and (name.startswith(("weight", "bias")) or name in PARAMETER_NAMES):
+        array = machine.array(thing.params)
+        if array is not None and not array.parameter and thing.options.get(REPLACED, Const(name)) != Const(name):
+            return machine.unknown(node)
         return thing.params
     if name in PARAMETER_LISTS:
         unbuilt = machine.place(node) if _is_unbuilt(machine, thing) else None

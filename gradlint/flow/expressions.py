@@ -14,7 +14,6 @@ from gradlint.flow.items import item, plain_key
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.names import canonical
-from gradlint.flow.overloads import negated
 from gradlint.flow.state import VARYING
 from gradlint.flow.values import (
     Class,
@@ -120,6 +119,8 @@ def _unary(machine: Machine, node: cst.UnaryOperation) -> Value:
         return Unknown(
             machine.node("neg", machine.place(node), ((value, "value"),), cut=inverted), value.lang
         )
+    from gradlint.flow.own_operators import negated
+
     own = negated(machine, value, node) if isinstance(node.operator, cst.Minus) else None
     return own if own is not None else machine.number(node)
 

@@ -12,6 +12,7 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.items import item, plain_key
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
+from gradlint.flow.own_operators import merged
 from gradlint.flow.values import Const, Dictionary, Params, Ref, Sequence, Value
 from gradlint.records import replace
 
@@ -172,15 +173,11 @@ def dict_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
         return _dict_view(machine, thing, name, node)
     if name == "update":
         other = machine.load(args.get(0))
-        items: dict[object, Value] = dict(thing.items)
-        items.update(other.items if isinstance(other, Dictionary) else {})
-        items.update(args.kw.items())
-        rest = thing.rest
+        more = other if isinstance(other, Dictionary) else Dictionary({})
         if args.open or (args.pos and not isinstance(other, Dictionary)):
-            rest = machine.unknown(node, args.flows())
-        elif isinstance(other, Dictionary) and other.rest is not None:
-            rest = other.rest if rest is None else machine.join(rest, other.rest, node)
-        machine.update(receiver, replace(thing, items=items, rest=rest))
+            more = replace(more, rest=machine.unknown(node, args.flows()))
+        more = replace(more, items={**more.items, **args.kw})
+        machine.update(receiver, merged(machine, thing, more, node))
         return Const(None)
     if name == "copy":
         return machine.alloc(thing)
