@@ -21,8 +21,7 @@ def freeze(machine: Machine, owner: Value) -> None:
 
 def thaw(machine: Machine, owners: Iterable[Value], certain: bool) -> None:
     """What was frozen inside of these asks for gradients again, or perhaps does."""
-    if machine.frozen:
-        _thaw(machine, (ref for owner in owners for ref in machine.parameters_of(owner)), certain)
+    _thaw(machine, (ref for owner in owners for ref in machine.parameters_of(owner)), certain)
 
 
 def thaw_any(machine: Machine) -> None:
@@ -33,6 +32,6 @@ def thaw_any(machine: Machine) -> None:
 def _thaw(machine: Machine, refs: Iterable[Ref], certain: bool) -> None:
     for ref in refs:
         array = machine.array(ref)
-        if ref in machine.frozen and array is not None and TORCH not in array.tracked:
+        if array is not None and array.lang == "torch" and TORCH not in array.tracked:
             again = replace(array, tracked=array.tracked | {TORCH}, trainable=True, maybe=not certain)
             machine.update(ref, again)

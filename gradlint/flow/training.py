@@ -236,7 +236,8 @@ def note_by_hand(machine: Machine, source: Node, value: Value, place: Place) -> 
 
 def forget(machine: Machine, values: tuple[Value, ...], node: cst.CSTNode) -> None:
     """Something unknown was given these: it may do anything with their gradients."""
-    thaw(machine, values, False)
+    if machine.frozen:
+        thaw(machine, values, False)
     for value in values:
         if isinstance(value, Ref):
             for array in arrays_of(machine, value, node):
