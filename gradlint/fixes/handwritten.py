@@ -46,7 +46,7 @@ def _missing_gradients(bench: Bench, fact: Handwritten) -> Patch | None:
         return _fewer(bench, value, fact.expected)
     nones = ", None" * missing
     message = "Return one gradient per input"
-    if parts is not None and isinstance(value, cst.Tuple):
+    if parts and isinstance(value, cst.Tuple):
         end = bench.text.span(value.elements[-1].value)[1]
         return bench.patch(message, "display", [Change(end, end, nones)])
     if parts is not None or not _bare_tuple(bench, value):

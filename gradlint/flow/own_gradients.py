@@ -54,13 +54,14 @@ class Rule:
 
 def check_count(rule: Rule, note: Note) -> None:
     """As many gradients as inputs, in every return."""
-    for each in returns(rule.func):
+    ends = returns(rule.func)
+    for each in ends:
         found = rule.reader.returned(each.value)
         if found is not None and rule.paired:
             whole = found.kind in ("tuple", "list") and len(found.parts) == 2
             found = rule.reader.returned(found.parts[0]) if whole else None
-        if found is None or (found.kind == "none" and each.guarded):
-            continue
+        if found is None or (found.kind == "none" and (each.guarded or len(ends) > 1)):
+            continue  # for the case in which no gradient is wanted
         fact = _miscount(rule, each, found)
         if fact is not None:
             note(fact)

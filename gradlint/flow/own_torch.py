@@ -11,6 +11,7 @@ from gradlint.flow.facts import Handwritten
 from gradlint.flow.graph import Place
 from gradlint.flow.machine import Machine
 from gradlint.flow.names import dotted
+from gradlint.flow.own_context import given_from_outside, only_raises, without_gradient
 from gradlint.flow.own_gradients import Note, Rule, check_count, check_upstream
 from gradlint.flow.returned import Reader
 from gradlint.flow.syntax import Function, Parameters, elements, is_none, parameters, returns, root, walk
@@ -62,10 +63,12 @@ def _examine_class(cls: Class, uses: list[Use], note: Note) -> None:
         return
     rule = _rule(cls, forward, backward, inputs, uses)
     if rule is not None:
-        if _is_own(cls, forward) or _is_own(cls, backward):
+        called = not without_gradient(forward, marked) and not only_raises(backward.node)
+        if called and (_is_own(cls, forward) or _is_own(cls, backward)):
             check_count(rule, note)
-        if _is_own(cls, backward):
-            check_upstream(rule, note)
+        if called and _is_own(cls, backward):
+            if not given_from_outside(backward, (forward, marked)):
+                check_upstream(rule, note)
             _check_outputs(cls, forward, backward, note)
             _note_first_order(cls, backward, note)
         if _is_own(cls, forward):
@@ -270,8 +273,6 @@ def _same_memory(node: cst.BaseExpression) -> str:
             if node.func.attr.value not in ("detach", "view", "view_as"):
                 return ""
             node = node.func.value
-        elif isinstance(node, cst.Attribute) and node.attr.value == "data":
-            node = node.value
         else:
             return node.value if isinstance(node, cst.Name) else ""
 
@@ -279,9 +280,9 @@ def _same_memory(node: cst.BaseExpression) -> str:
 def _written(node: cst.CSTNode) -> str | None:
     """The name whose memory a statement or call changes."""
     if isinstance(node, cst.AugAssign):
-        return root(node.target) if not isinstance(node.operator, cst.MatrixMultiplyAssign) else None
+        return _receiver(node.target) if not isinstance(node.operator, cst.MatrixMultiplyAssign) else None
     if isinstance(node, cst.Assign) and isinstance(node.targets[0].target, cst.Subscript):
-        return root(node.targets[0].target)
+        return _receiver(node.targets[0].target)
     if isinstance(node, cst.Call):
         return _written_by_call(node)
     return None
@@ -293,7 +294,7 @@ def _written_by_call(node: cst.Call) -> str | None:
         if arg.keyword is not None and arg.keyword.value == "out" and isinstance(arg.value, cst.Name):
             return arg.value.value
         if arg.keyword is not None and arg.keyword.value == "inplace" and first is not None:
-            return root(first) if isinstance(arg.value, cst.Name) and arg.value.value == "True" else None
+            return _receiver(first) if isinstance(arg.value, cst.Name) and arg.value.value == "True" else None
     if not isinstance(node.func, cst.Attribute):
         return None
     name = node.func.attr.value
@@ -301,16 +302,17 @@ def _written_by_call(node: cst.Call) -> str | None:
         return None
     owner = node.func.value
     if isinstance(owner, cst.Name) and owner.value in ("torch", "F") and first is not None:
-        return root(first)
+        return _receiver(first)
     return _receiver(owner)
 
 
 def _receiver(node: cst.BaseExpression) -> str | None:
-    """`x`, `x[0]`, `x.data`: memory of x; `ctx.buffer` is not memory of ctx."""
-    if isinstance(node, cst.Subscript):
-        return _receiver(node.value)
-    if isinstance(node, cst.Attribute) and node.attr.value == "data":
-        return _receiver(node.value)
+    """`x`, `x[0]`: memory of x; `ctx.buffer` is not memory of ctx.
+
+    Nothing is recorded inside forward, so that whoever writes through `x.data` there means to go unnoticed.
+    """
+    while isinstance(node, cst.Subscript):
+        node = node.value
     return node.value if isinstance(node, cst.Name) else None
 
 
