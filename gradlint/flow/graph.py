@@ -90,7 +90,8 @@ TORCH = Recorder("torch")
 class Pause:
     """Why a recorder was off: the block, decorator or call that switched it off."""
 
-    style: Literal["block", "decorator", "call", "stop_recording"]
+    style: Literal["block", "decorator", "call", "stop_recording", "rule"]
+    """"rule": autograd itself runs forward and backward of a Function with recording off."""
     place: Place
     inference: bool = False
 

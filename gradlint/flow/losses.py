@@ -105,6 +105,7 @@ class Losses:
     def _implicit(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """backward(): every leaf is meant, but only what somebody wants can be missed."""
         losses = [loss for loss in each.losses if loss.source.source is not None and not loss.replaced]
+        losses = [loss for loss in losses if not _comes_with_graph(loss)]
         if not each.live:
             yield from self._total(sink, each, losses, raises=True)
             return
@@ -244,6 +245,12 @@ class Losses:
 def _is_scored(each: Trace, sample: Node) -> bool:
     """Its log-probability is taken as well: the score function needs no path through the sample."""
     return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
+
+
+def _comes_with_graph(loss: Loss) -> bool:
+    """Something unknown that the rule of a Function finds on its ctx: it may bring a graph made elsewhere."""
+    pause = loss.cut.pause
+    return pause is not None and pause.style == "rule" and _is_unknown(loss.source)
 
 
 def _is_unknown(node: Node) -> bool:

@@ -197,11 +197,12 @@ class Paths(Making):
             return left
         if self._carries_nothing(left) and self._carries_nothing(right):
             return self.data(node)
-        return Unknown(
-            self.node(
-                "either", self.place(node), ((left, "value"), (right, "value")), source=Source("unknown")
-            )
+        made = self.node(
+            "either", self.place(node), ((left, "value"), (right, "value")), source=Source("unknown")
         )
+        for edge in made.edges:  # to choose between two values is no operation: no_grad() does not cut it
+            made.active |= edge.tracked
+        return Unknown(made)
 
     def _carries_nothing(self, value: Value) -> bool:
         """A literal, something read from outside, or a Python number that was computed from such."""

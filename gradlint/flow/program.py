@@ -155,7 +155,7 @@ def _follow_class(machine: Machine, cls: Class) -> None:
 
 def _run_function_rule(machine: Machine, func: Func) -> None:
     """forward and backward of an autograd.Function run with recording off."""
-    with machine.within(replace(machine.context, pause=Pause("block", Place(func.node)))):
+    with machine.within(replace(machine.context, pause=Pause("rule", Place(func.node)))):
         _imagine(machine, func, func)
 
 

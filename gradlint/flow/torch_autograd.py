@@ -65,7 +65,8 @@ def backward(machine: Machine, target: Value, args: Arguments, node: cst.CSTNode
 def autograd_backward(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     targets = args.get(0, "tensors")
     if targets is not None:
-        for each in elements_of(machine, targets, node)[0] or [targets]:
+        several = isinstance(machine.load(targets), Sequence)
+        for each in (elements_of(machine, targets, node)[0] if several else None) or [targets]:
             backward(machine, each, Arguments((), {"gradient": Const(1.0)}), node)
     return Const(None)
 
