@@ -16,7 +16,7 @@ from gradlint.flow.values import Const, Instance, Lib, Partial, Sequence, Transf
 
 TRACERS = (
     "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "equinox.filter_jit", "equinox.filter_vmap", "flax.nnx.jit",
-    "jax.named_call", "jax.experimental.shard_map.shard_map",
+    "jax.experimental.shard_map.shard_map",
 )  # fmt: skip
 
 
@@ -34,6 +34,13 @@ def transformation(machine: Machine, name: str, args: Arguments, node: cst.CSTNo
     made = Transform(name, func, tuple(options.items()), machine.place(node))
     machine.pending.append(made)
     return made
+
+
+@registry.function("jax.named_call")
+def named(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Only gives what it does a name for the profiler: the function is called with what it is given."""
+    func = args.get(0, "fun")
+    return func if func is not None else Partial(Lib(name), (), tuple(args.kw.items()))
 
 
 @registry.transforms("jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient")
@@ -68,9 +75,11 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
                 _check_static(machine, given, name, node)
                 inner.append(given)
             elif value.kind.endswith("vmap"):
-                inner.append(
-                    tracer(machine, _row(machine, value, given, position, node), recorder, node, name)
-                )
+                axis = _axis(machine, value, position, node)
+                if axis == Const(None):
+                    inner.append(given)  # the same for every row: handed on as it is, whatever it is
+                else:
+                    inner.append(tracer(machine, _row(machine, axis, given, node), recorder, node, name))
             else:
                 inner.append(tracer(machine, given, recorder, node, name))
         kw: dict[str, Value] = {}
@@ -119,16 +128,18 @@ def _present(machine: Machine, name: str) -> Value | None:
     return scope.names.get(name)
 
 
-def _row(machine: Machine, value: Transform, given: Value, position: int, node: cst.CSTNode) -> Value:
+def _axis(machine: Machine, value: Transform, position: int, node: cst.CSTNode) -> Value | None:
+    """Along which axis an argument is mapped; None if nothing is said about it."""
+    axes = value.option("in_axes") or value.option("argnums") or value.option("in_dims")
+    if axes is not None and isinstance(machine.load(axes), Sequence):
+        return item(machine, axes, Const(position), node)
+    return axes
+
+
+def _row(machine: Machine, axis: Value | None, given: Value, node: cst.CSTNode) -> Value:
     """One element of a batch, as a mapped function sees it."""
     array = machine.array(given)
-    axes = value.option("in_axes") or value.option("argnums")
-    each = (
-        item(machine, axes, Const(position), node)
-        if isinstance(machine.load(axes), Sequence) and axes
-        else axes
-    )
-    if array is None or (each is not None and each == Const(None)):
+    if array is None:
         return given
-    shape = array.shape[1:] if array.shape and each in (None, Const(0)) else None
+    shape = array.shape[1:] if array.shape and axis in (None, Const(0)) else None
     return machine.compute("jax", "row", node, ((given, "value"),), dtype=array.dtype, shape=shape)

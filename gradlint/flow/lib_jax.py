@@ -106,6 +106,13 @@ def callback(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     return machine.compute("jax", name, node, [(value, "value") for value in given], cut="host")
 
 
+PLAIN = frozenset(
+    "shape ndim size result_type devices device_count local_device_count issubdtype isdtype can_cast "
+    "iscomplexobj isrealobj isscalar iterable".split()
+)
+"""What can be told of a tracer without its numbers: Python values, which a branch may test."""
+
+
 @registry.root("jax")
 def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
@@ -121,16 +128,7 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         like = machine.array(args.pos[0])
         dtype = dtype_named(args.get(-1, "dtype")) or (like.dtype if like else None)
         return machine.compute("jax", short, node, (), dtype=dtype, shape=like.shape if like else None)
-    if short in (
-        "shape",
-        "ndim",
-        "size",
-        "result_type",
-        "devices",
-        "device_count",
-        "local_device_count",
-        "issubdtype",
-    ):
+    if short in PLAIN:
         return machine.data(node)
     if short[:1].isupper():
         return machine.unknown(node, args.flows(), name)
