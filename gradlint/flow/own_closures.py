@@ -12,9 +12,9 @@ from gradlint.flow.graph import Place
 from gradlint.flow.machine import Machine
 from gradlint.flow.own_gradients import Note, Rule, check_count, check_upstream
 from gradlint.flow.returned import Reader
-from gradlint.flow.syntax import Function, children, parameters, returns, root, walk
+from gradlint.flow.syntax import Function, Parameters, children, parameters, returns, root, walk
 from gradlint.flow.uses import Use, function_behind
-from gradlint.flow.values import Array, Const, Func, Instance, Lang, Layer, Scope, Unknown, Value
+from gradlint.flow.values import Array, Const, Func, Instance, Lang, Layer, Scope, Transform, Unknown, Value
 
 KINDS: dict[str, Lang] = {"tf.custom_gradient": "tensorflow", "jax.custom_gradient": "jax"}
 VARIABLES = "variables"
@@ -22,17 +22,33 @@ VARIABLES = "variables"
 
 def examine(machine: Machine, note: Note) -> None:
     seen: set[cst.CSTNode] = set()
+    methods = _methods(machine)
     for transform in machine.pending:
         func = function_behind(transform)
         if transform.kind not in KINDS or func is None or func.node in seen or func.owner is not None:
             continue
         seen.add(func.node)
         uses = [use for use in machine.uses if use.how == "call" and function_behind(use.owner) is func]
-        _examine_function(machine, func, KINDS[transform.kind], uses, note)
+        if func.node not in methods:
+            _examine_function(machine, func, parameters(func.node), KINDS[transform.kind], uses, note)
+        elif KINDS[transform.kind] == "tensorflow":  # bound to its object before its inputs are counted
+            _examine_function(machine, func, parameters(func.node).without_first(), "tensorflow", [], note)
 
 
-def _examine_function(machine: Machine, func: Func, lang: Lang, uses: list[Use], note: Note) -> None:
-    taken = parameters(func.node)
+def _methods(machine: Machine) -> set[cst.CSTNode]:
+    """Functions that are differentiated as methods of a class."""
+    found: set[cst.CSTNode] = set()
+    for cls in machine.classes:
+        for value in cls.names.values():
+            func = function_behind(value) if isinstance(value, Transform) else None
+            if func is not None:
+                found.add(func.node)
+    return found
+
+
+def _examine_function(
+    machine: Machine, func: Func, taken: Parameters, lang: Lang, uses: list[Use], note: Note
+) -> None:
     reader = Reader(func.node, func.scope, frozenset(taken.names))
     for result, gradient in _pairs(func.node, reader):
         inner = parameters(gradient)
