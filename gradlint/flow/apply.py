@@ -63,6 +63,14 @@ BOOLEAN = frozenset(
 )
 ALIKE = frozenset("where select maximum minimum fmax fmin add subtract multiply".split())
 """Operations on two arrays that bring both to one dtype."""
+REAL = frozenset(
+    "acos acosh angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh average cbrt "
+    "copysign corrcoef cos cosh cov deg2rad degrees divide exp exp2 expm1 fabs float_power gradient heaviside hypot i0 "
+    "ldexp log log10 log1p log2 logaddexp logaddexp2 mean median nanmean nanmedian nanpercentile nanstd nanvar "
+    "percentile quantile rad2deg radians rint roots sin sinc sinh sqrt std tan tanh trapezoid true_divide var "
+    "sigmoid erf erfc rsqrt reciprocal softmax log_softmax".split()
+)
+"""Functions whose result is a floating-point number for integers as well."""
 SEVERAL_WITH_DIM = frozenset("max min median mode nanmedian".split())
 DTYPES: dict[str, Dtype] = {
     **{
@@ -192,4 +200,5 @@ def _result_dtype(
     first = numbers[0] if numbers else None
     if isinstance(first, Const) and isinstance(first.value, int):
         return None  # a size, an axis, or a number that the operation makes a float of
-    return dtype_of(machine, first) if first is not None else None
+    given = dtype_of(machine, first) if first is not None else None
+    return "float" if given in ("int", "bool") and short in REAL else given

@@ -155,6 +155,8 @@ def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTN
         if whole_first and whole_second:
             return machine.alloc(Sequence(kind, (*first, *second)))
         return machine.alloc(Sequence(kind, None, machine.any_of([*first, *second], node)))
+    if name == "mul" and isinstance(two, Sequence) and not isinstance(one, Sequence):
+        left, right, one, two = right, left, two, one  # 3 * [0.0] is [0.0] * 3
     if name == "mul" and isinstance(one, Sequence) and one.items is not None and isinstance(right, Const):
         if isinstance(right.value, int) and len(one.items) * right.value <= 16:
             return machine.alloc(Sequence(one.kind, one.items * max(right.value, 0)))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from gradlint.flow import registry
-from gradlint.flow.apply import DTYPES, dtype_named
-from gradlint.flow.arithmetic import dtype_of, shape_of
+from gradlint.flow.apply import DTYPES, REAL, dtype_named
+from gradlint.flow.arithmetic import common_dtype, dtype_of, shape_of
 from gradlint.flow.attributes import shape_value
 from gradlint.flow.calls import Arguments
 from gradlint.flow.graph import CutKind
@@ -110,7 +110,7 @@ def _result(
     if dtype is None:
         dtype = "int" if short in CHOOSING and not short.startswith(("round", "floor", "ceil")) else None
     if dtype is None and inputs:
-        dtype = dtype_of(machine, inputs[0])
+        dtype = _dtype(machine, name, short, inputs)
     shape = shape_of(machine, inputs[0]) if short in CONVERSIONS and inputs else None
     if short not in CONVERSIONS and inputs:
         shape = infer(machine, "numpy", name, inputs, args.kw, node)
@@ -123,6 +123,16 @@ def _result(
         shape=shape,
         cut=cut,
     )
+
+
+def _dtype(machine: Machine, name: str, short: str, inputs: list[Value]) -> Dtype | None:
+    """What a function makes of the kind of number that it is given."""
+    if short == "where" and len(inputs) > 2:
+        return common_dtype(machine, inputs[1], inputs[2])
+    if short in REAL or name.startswith("numpy.linalg."):
+        return "float"
+    given = dtype_of(machine, inputs[0])
+    return given if given == "float" or name.startswith("numpy.") else None
 
 
 def _plain(machine: Machine, name: str, short: str, args: Arguments, node: cst.CSTNode) -> Value:
@@ -184,6 +194,8 @@ def ndarray_method(machine: Machine, receiver: Value, name: str, args: Arguments
     dtype = dtype_named(args.get(0, "dtype")) if name == "astype" else array.dtype
     if name in ("argmax", "argmin", "argsort"):
         dtype = "int"
+    elif name in ("mean", "std", "var"):
+        dtype = "float"
     shape = infer(machine, "numpy", name, inputs, args.kw, node)
     if name == "astype":
         shape = array.shape

@@ -17,6 +17,8 @@ from gradlint.flow.values import Const, Dictionary, Layer, Lib, Manager, Object,
 
 @registry.root("torch.nn.init")
 def initialiser(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if "calculate" in name:  # a gain or a fan: a number that depends on the shape alone
+        return machine.data(node)
     target = args.get(0, "tensor")
     if isinstance(target, Ref) and machine.array(target) is not None:
         inplace.write(machine, target, "init", name.rpartition(".")[2], [], node, recording=False)
