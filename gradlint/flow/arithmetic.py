@@ -81,9 +81,9 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     lang = lang_of(machine, left, right)
     if lang == "tensorflow":
         _note_gradient_arithmetic(machine, left, right, node)
-    if lang is None:
-        if is_object(machine, left) or is_object(machine, right):
-            return machine.unknown(node, ((left, "value"), (right, "value")))
+    if lang is None and (is_object(machine, left) or is_object(machine, right)):
+        return machine.unknown(node, ((left, "value"), (right, "value")))
+    if lang is None or (lang == "python" and any(map(_may_be_tensor, (left, right)))):
         if not isinstance(left, Unknown) and not isinstance(right, Unknown):
             return machine.number(node)
         return Unknown(machine.node(name, machine.place(node), ((left, "value"), (right, "value"))))
@@ -110,6 +110,11 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
         if name == "floor_divide" and made is not None and not made.maybe:
             made.node.unimplemented = True
     return result
+
+
+def _may_be_tensor(value: Value) -> bool:
+    """Something unknown that a number is combined with stays unknown: it need not be a number itself."""
+    return isinstance(value, Unknown) and value.lang is None
 
 
 def _note_gradient_arithmetic(machine: Machine, left: Value, right: Value, node: cst.CSTNode) -> None:

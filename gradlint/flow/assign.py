@@ -180,7 +180,8 @@ def _note_stored(
 ) -> None:
     from gradlint.flow import registration
 
-    machine.attribute_places[owner.id, name] = machine.place(statement)
+    if value != Const(None):  # in the other branch nothing is stored
+        machine.attribute_places[owner.id, name] = machine.place(statement)
     registration.kept(machine, value)
     registration.note_replaced(machine, old, value, statement)
     note_leak(machine, owner, value, statement)

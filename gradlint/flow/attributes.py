@@ -180,6 +180,9 @@ def _parameters_listed(machine: Machine, owner: Value, name: str) -> tuple[Ref, 
 
 def _note_attribute_capture(machine: Machine, owner: Ref, name: str, value: Value, node: cst.CSTNode) -> None:
     array = machine.array(value)
+    began = min((each.since for each in machine.context.traces), default=0)
+    if owner.id > began:
+        return  # an argument, or made inside: seen anew at each call
     if isinstance(value, Const) or (array is not None and array.lang == "python"):
         for key in machine.compiling:
             if key:

@@ -12,6 +12,7 @@ from gradlint.flow.items import item
 from gradlint.flow.jax_gradients import DIFFERENTIATORS, check_callable
 from gradlint.flow.jax_tracers import argument_names, forget_shape, numbers_option, tracer
 from gradlint.flow.machine import Machine
+from gradlint.flow.names import dotted
 from gradlint.flow.values import Const, Instance, Lib, Partial, Sequence, Transform, Value
 
 TRACERS = (
@@ -113,7 +114,10 @@ def _check_captures(machine: Machine, value: Transform) -> None:
             array = machine.array(now)
             number = isinstance(now, Const) or (array is not None and array.lang == "python")
             if now is not None and now is not seen and now != seen and number:
-                machine.flow.misuses.append(Misuse(place, "stale", "jax", name))
+                read = place.node
+                shown = dotted(read) if isinstance(read, cst.Attribute) else None
+                shown = shown or name.rpartition(".")[2]
+                machine.flow.misuses.append(Misuse(place, "stale", "jax", shown))
 
 
 def _present(machine: Machine, name: str) -> Value | None:

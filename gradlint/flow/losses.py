@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Literal
 
+import libcst as cst
+
 from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import ESCAPES, GRADIENT, CutKind, Loss, Node, Recorder, Trace, trace
 from gradlint.flow.masked import masked_failures
@@ -129,6 +131,7 @@ class Losses:
             kind = source.kind if source is not None else "unknown"
             reason = reason_of(loss, sink.recorder, sink.moment)
             leaks = reason == "data" or (reason == "copy" and loss.cut.source is not None)
+            leaks = leaks and not _is_first_value(loss)
             if kind in ("parameter", "module") and leaks and not loss.weak and loss.source not in live:
                 yield self._break(sink, loss, True, False)
 
@@ -245,6 +248,12 @@ class Losses:
 def _is_scored(each: Trace, sample: Node) -> bool:
     """Its log-probability is taken as well: the score function needs no path through the sample."""
     return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
+
+
+def _is_first_value(loss: Loss) -> bool:
+    """Numbers with which the module starts a parameter of its own when it is made, not at each call."""
+    stack = loss.cut.place.stack
+    return loss.replaced and bool(stack) and isinstance(stack[0], cst.ClassDef)
 
 
 def _comes_with_graph(loss: Loss) -> bool:

@@ -96,7 +96,8 @@ class Run(Memory):
         }
         for node, thing, path, name in self.stores[before:]:
             away = thing.offsets.get(path)
-            if thing in outside and away is not None and any(away.values()) and name in evaluated:
+            lost = thing in outside and away is not None and any(away.values()) and name in evaluated
+            if lost and not _is_overwritten(node, name, statement):
                 self.unrestored.append(Unrestored(node, name))
                 break
         for _, thing, path, _ in self.stores[before:]:
@@ -280,3 +281,19 @@ class Run(Memory):
             if made is not None and made.how in ("alias", "shallow"):
                 return made.statement
         return None
+
+
+def _is_overwritten(store: cst.CSTNode, name: str, loop: cst.For | cst.While) -> bool:
+    """`x[j] = step` for one j all through a loop: the next pass replaces what this one has put there."""
+    if not isinstance(store, cst.Assign) or name in names_in(store.value):
+        return False
+    place = store.targets[0].target
+    if not isinstance(place, cst.Subscript):
+        return False
+    index = frozenset[str]().union(*(names_in(part) for part in place.slice))
+    changed = names_in(loop.target) if isinstance(loop, cst.For) else frozenset[str]()
+    for node in walk(loop.body, into_functions=False):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.For)):
+            if not isinstance(node.target, (cst.Subscript, cst.Attribute)):
+                changed |= names_in(node.target)
+    return not index & changed

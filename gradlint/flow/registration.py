@@ -111,10 +111,23 @@ def note_variable(machine: Machine, ref: Ref, node: cst.CSTNode) -> None:
         machine.late[ref.id] = Misuse(machine.place(node), "variable-in-function", "tensorflow")
 
 
-def kept(machine: Machine, value: Value) -> None:
-    """Stored on an object: made once, on purpose."""
-    if isinstance(value, Ref):
-        machine.late.pop(value.id, None)
+def kept(machine: Machine, value: Value, depth: int = 3) -> None:
+    """Stored on an object: made once, on purpose, and so is what it is put together from."""
+    if not isinstance(value, Ref) or not machine.late:
+        return
+    machine.late.pop(value.id, None)
+    thing = machine.load(value)
+    inside: list[Value] = []
+    if isinstance(thing, Layer):
+        inside = list(thing.children)
+    elif isinstance(thing, Sequence):
+        inside = machine.members(thing)
+    elif isinstance(thing, Dictionary):
+        inside = list(thing.items.values())
+    elif isinstance(thing, Instance):
+        inside = list(thing.attrs.values())
+    for each in inside if depth else ():
+        kept(machine, each, depth - 1)
 
 
 def add_child(machine: Machine, owner: Ref, thing: Layer, name: str, value: Value, node: cst.CSTNode) -> None:

@@ -100,6 +100,12 @@ def _second(machine: Machine, inputs: Seq[Value]) -> Shape | None:
     return shape_of(machine, inputs[1]) if len(inputs) > 1 else None
 
 
+def _may_be_several(machine: Machine, value: Value) -> bool:
+    """Something unknown, or a tensor, which may be a whole shape."""
+    array = machine.array(value)
+    return isinstance(value, Unknown) or (array is not None and array.lang != "python" and array.shape != ())
+
+
 def wanted_shape(
     machine: Machine, written: Seq[Value], kw: Mapping[str, Value], node: cst.CSTNode
 ) -> Shape | None:
@@ -111,8 +117,11 @@ def wanted_shape(
         written, whole = elements_of(machine, written[0], node)
         if not whole:
             return None
-    if len(written) == 1 and isinstance(written[0], Unknown):
+    if len(written) == 1 and _may_be_several(machine, written[0]):
         return None  # a number or a whole shape
+    starred = isinstance(node, cst.Call) and any(arg.star == "*" for arg in node.args)
+    if starred and not all(isinstance(value, Const) for value in written):
+        return None  # how many sizes there are is not known
     found: list[int | None] = []
     for value in written:
         if isinstance(value, Const) and isinstance(value.value, int):
