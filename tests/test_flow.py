@@ -554,6 +554,110 @@ PROGRAMS = {
             return tape.gradient(value, raw.trainable_variables)
         step(x, y)
     """,
+    "a list that holds itself": """
+        import torch
+        x = [torch.ones(2)]
+        x.append(x)
+        x.append(x)
+        y = torch.stack(x)
+        w = torch.ones(2, requires_grad=True)
+        x[1][0].sum().backward()
+        w.exp_()  # GL201
+    """,
+    "lists that hold each other after one branch or the other": """
+        import copy, torch
+        w = torch.ones(2, requires_grad=True)
+        a, b = [], []
+        if w.sum() > 0:
+            a.append(b)
+        else:
+            b.append(a)
+        a += [b, w]
+        b[0] = a
+        c = copy.deepcopy(a)
+        torch.cat(b).sum().backward()
+        w.exp_()  # GL201
+    """,
+    "a dictionary that holds itself": """
+        import jax, jax.numpy as jnp
+        import numpy as np
+        d = {"w": jnp.ones(2)}
+        d["me"] = d
+        double = jax.tree_util.tree_map(lambda v: v * 2, d)
+        def loss(p):
+            return np.asarray(p["w"]).sum()  # GL101
+        jax.grad(loss)(d)
+    """,
+    "a layer that holds itself": """
+        import torch
+        from torch import nn
+        layers = nn.ModuleList([nn.Linear(2, 2)])
+        layers.append(layers)
+        inner = nn.Sequential(layers[0])
+        inner.append(nn.ModuleList([inner]))
+        optimizer = torch.optim.SGD([*layers.parameters(), *inner.parameters()])
+        loss = layers[0](torch.ones(2)).sum()
+        loss.backward()
+        optimizer.step()
+        layers[0].weight.exp_()  # GL201
+    """,
+    "a copy of a model whose child knows it": """
+        import copy, torch
+        from torch import nn
+        class Child(nn.Module):
+            def __init__(self, parent):
+                super().__init__()
+                self.parent = [parent]
+        class Model(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.w = nn.Parameter(torch.ones(2))
+                self.child = Child(self)
+        model = copy.deepcopy(Model())
+        model.child.parent[0].w.exp_()  # GL201
+    """,
+    "a module hidden in a list because another owns it": """
+        import torch
+        from torch import nn
+        class Student(nn.Module):
+            def __init__(self, teacher, block):
+                super().__init__()
+                self.teacher = [teacher]
+                self.blocks = []  # GL308
+                self.blocks.append(block)
+                self.own = [nn.Linear(2, 2)]  # GL308
+        Student(nn.Linear(2, 2), nn.Linear(2, 2))
+    """,
+    "an argument of a differentiated function that holds itself": """
+        import jax, jax.numpy as jnp
+        import numpy as np
+        class Model:
+            def __init__(self):
+                self.w = jnp.ones(3)
+                self.me = self
+        def loss(model):
+            return np.asarray(model.me.w).sum()  # GL101
+        jax.grad(loss)(Model())
+    """,
+    "the variables of a model whose layer knows it": """
+        import tensorflow as tf
+        class Child(tf.keras.layers.Layer):
+            def __init__(self, parent):
+                super().__init__()
+                self.parent = parent
+        class Model(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.child = Child(self)
+                self.dense = tf.keras.layers.Dense(2)
+            def call(self, x):
+                return self.dense(x)
+        model = Model()
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(tf.ones((2, 2))))
+        tape.gradient(loss, model.variables)
+        tape.gradient(loss, model.variables)  # GL502
+    """,
 }
 
 

@@ -23,24 +23,39 @@ from gradlint.flow.values import (
 from gradlint.records import replace
 
 
-def tracer(machine: Machine, value: Value, recorder: Recorder, node: cst.CSTNode, name: str = "") -> Value:
+def tracer(
+    machine: Machine,
+    value: Value,
+    recorder: Recorder,
+    node: cst.CSTNode,
+    name: str = "",
+    made_of: dict[Value, Ref] | None = None,
+) -> Value:
     """An argument as the traced function sees it: the same structure, followed by the recorder."""
+    made_of = {} if made_of is None else made_of
     thing = machine.load(value)
     if isinstance(thing, Sequence):
         items = (
             None
             if thing.items is None
-            else tuple(tracer(machine, e, recorder, node, name) for e in thing.items)
+            else tuple(tracer(machine, e, recorder, node, name, made_of) for e in thing.items)
         )
-        rest = None if thing.rest is None else tracer(machine, thing.rest, recorder, node, name)
+        rest = None if thing.rest is None else tracer(machine, thing.rest, recorder, node, name, made_of)
         return machine.alloc(Sequence(thing.kind, items, rest))
     if isinstance(thing, Dictionary):
-        pairs = {key: tracer(machine, each, recorder, node, name) for key, each in thing.items.items()}
-        rest = None if thing.rest is None else tracer(machine, thing.rest, recorder, node, name)
+        pairs = {
+            key: tracer(machine, each, recorder, node, name, made_of) for key, each in thing.items.items()
+        }
+        rest = None if thing.rest is None else tracer(machine, thing.rest, recorder, node, name, made_of)
         return machine.alloc(Dictionary(pairs, rest))
     if isinstance(thing, Instance):
-        attrs = {key: tracer(machine, each, recorder, node, key) for key, each in thing.attrs.items()}
-        return machine.alloc(replace(thing, attrs=attrs))
+        if value not in made_of:
+            made_of[value] = machine.alloc(replace(thing, attrs={}))
+            attrs = {
+                key: tracer(machine, each, recorder, node, key, made_of) for key, each in thing.attrs.items()
+            }
+            machine.update(made_of[value], replace(thing, attrs=attrs))
+        return made_of[value]
     lang = "torch" if recorder.torch else "jax"
     if isinstance(thing, Array) or isinstance(value, Const):
         if isinstance(value, Const) and not isinstance(value.value, (int, float)):

@@ -214,8 +214,9 @@ def copied(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     return clone(machine, value, node) if value is not None else machine.unknown(node)
 
 
-def clone(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
+def clone(machine: Machine, value: Value, node: cst.CSTNode, copies: dict[Value, Ref] | None = None) -> Value:
     """A deep copy: the same structure with parameters of its own."""
+    copies = {} if copies is None else copies
     thing = machine.load(value)
     if isinstance(thing, Array):
         if thing.leaf or thing.variable or thing.parameter:
@@ -237,21 +238,28 @@ def clone(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
             thing.lang, "deepcopy", node, ((value, "value"),), dtype=thing.dtype, shape=thing.shape
         )
     if isinstance(thing, Layer):
-        params = clone(machine, thing.params, node) if thing.params is not None else None
-        children = tuple(clone(machine, each, node) for each in thing.children)
+        params = clone(machine, thing.params, node, copies) if thing.params is not None else None
+        children = tuple(clone(machine, each, node, copies) for each in thing.children)
         return machine.alloc(
             replace(thing, params=params if isinstance(params, Ref) else None, children=children)
         )
     if isinstance(thing, Instance):
-        made = machine.node(thing.cls.name, machine.place(node), (), source=Source("module"), opaque=True)
-        attrs = {key: clone(machine, each, node) for key, each in thing.attrs.items()}
-        return machine.alloc(Instance(thing.cls, attrs, made))
+        if value not in copies:
+            made = machine.node(thing.cls.name, machine.place(node), (), source=Source("module"), opaque=True)
+            copies[value] = machine.alloc(Instance(thing.cls, {}, made))
+            attrs = {key: clone(machine, each, node, copies) for key, each in thing.attrs.items()}
+            machine.update(copies[value], Instance(thing.cls, attrs, made))
+        return copies[value]
     if isinstance(thing, Sequence):
-        items = None if thing.items is None else tuple(clone(machine, each, node) for each in thing.items)
+        items = (
+            None if thing.items is None else tuple(clone(machine, each, node, copies) for each in thing.items)
+        )
         return machine.alloc(replace(thing, items=items))
     if isinstance(thing, Dictionary):
         return machine.alloc(
-            replace(thing, items={key: clone(machine, each, node) for key, each in thing.items.items()})
+            replace(
+                thing, items={key: clone(machine, each, node, copies) for key, each in thing.items.items()}
+            )
         )
     if isinstance(value, Unknown):
         return machine.unknown(node)

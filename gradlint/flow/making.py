@@ -94,7 +94,7 @@ class Making(State):
             return
         seen = set() if seen is None else seen
         if value in seen:
-            return  # a container may hold itself
+            return  # it may hold the same thing many times
         seen.add(value)
         if isinstance(thing, Sequence):
             for each in thing.items or ():
@@ -153,37 +153,36 @@ class Making(State):
     def added_losses(self, value: Value) -> list[Value]:
         """What a Keras model and the layers inside it have given to add_loss."""
         found: dict[Value, None] = {}
-        for _, thing in self._with_layers(value):
-            added = self.load(thing.attrs.get(ADDED_LOSSES))
+        for _, thing in self.with_layers(value):
+            added = self.load(thing.attrs.get(ADDED_LOSSES)) if isinstance(thing, Instance) else None
             found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
         return list(found)
 
     def clear_losses(self, value: Value) -> None:
         """A Keras model that is called from outside forgets what its last call gave to add_loss."""
-        for ref, thing in list(self._with_layers(value)):
-            if ADDED_LOSSES in thing.attrs:
+        for ref, thing in list(self.with_layers(value)):
+            if isinstance(thing, Instance) and ADDED_LOSSES in thing.attrs:
                 kept = {key: each for key, each in thing.attrs.items() if key != ADDED_LOSSES}
                 self.update(ref, replace(thing, attrs=kept))
 
-    def _with_layers(self, value: Value) -> Iterator[tuple[Ref, Instance]]:
-        """A model and every layer of the program's own inside it."""
-        seen: set[Value] = set()
-        stack: list[Value] = [value]
+    def with_layers(self, value: Value | None) -> Iterator[tuple[Ref, Layer | Instance]]:
+        """A model and every layer inside it, of the library or the program's own."""
+        seen: set[Ref] = set()
+        stack = [value]
         while stack:
             here = stack.pop()
-            thing = self.load(here)
-            if here in seen:
+            if not isinstance(here, Ref) or here in seen:
                 continue
             seen.add(here)
+            thing = self.load(here)
             if isinstance(thing, Layer):
+                yield here, thing
                 stack.extend(thing.children)
             elif isinstance(thing, Sequence):
                 stack.extend(self.members(thing))
-            elif isinstance(thing, Instance) and isinstance(here, Ref):
+            elif isinstance(thing, Instance):
                 yield here, thing
-                stack.extend(
-                    each for key, each in thing.attrs.items() if key != ADDED_LOSSES and isinstance(each, Ref)
-                )
+                stack.extend(each for key, each in thing.attrs.items() if key != ADDED_LOSSES)
 
     def node(
         self,

@@ -27,6 +27,7 @@ from gradlint.flow.values import (
     Dictionary,
     HeapObject,
     Instance,
+    Ref,
     Sequence,
     Tape,
     Unknown,
@@ -141,7 +142,7 @@ class Paths(Making):
             for thing in found[1:]:
                 if thing is not result:
                     result = self._join_things(result, thing, node)
-            self.heap[key] = result
+            self.update(Ref(key), result)
 
     def _merge_writes(self, changed: Seq[dict[int, tuple[Write, ...]]]) -> None:
         for storage in {key: None for each in changed for key in each}:

@@ -34,12 +34,18 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
             continue
         if isinstance(held, (Sequence, Dictionary)):
             inside = [each for each in _trainable_inside(machine, held) if each.id not in owned]
-            if inside:
+            if inside and not _is_hidden(place.node, inside[0], ref):
                 kind = "params-in-list" if machine.array(inside[0]) is not None else "modules-in-list"
                 machine.flow.misuses.append(Misuse(place, kind, "torch", name))
         elif isinstance(held, Array) and held.lang == "torch" and not held.parameter:
             if TORCH in held.tracked and not held.maybe and (held.leaf or _of_parameter(held)):
                 machine.flow.misuses.append(Misuse(place, "unregistered", "torch", name))
+
+
+def _is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
+    """`self.teacher = [teacher]`: how a module holds one that it was given and does not want to own."""
+    value = statement.value if isinstance(statement, cst.Assign) else None
+    return isinstance(value, (cst.List, cst.Tuple)) and len(value.elements) == 1 and module.id < owner.id
 
 
 def _of_parameter(array: Array) -> bool:

@@ -19,6 +19,7 @@ from gradlint.flow.graph import (
     Recorder,
     Recorders,
 )
+from gradlint.flow.holding import without_itself
 from gradlint.flow.journal import Heap, Journal
 from gradlint.flow.uses import Called, Store, Use
 from gradlint.flow.values import (
@@ -247,7 +248,7 @@ class State:
         return None
 
     def update(self, ref: Ref, thing: HeapObject) -> None:
-        self.heap[ref.id] = thing
+        self.heap[ref.id] = thing if isinstance(thing, Array) else without_itself(self.heap, ref, thing)
 
     def place(self, node: cst.CSTNode) -> Place:
         return self.home or Place(node, self.stack)

@@ -24,7 +24,6 @@ from gradlint.flow.values import (
     Array,
     Const,
     Dictionary,
-    Instance,
     Layer,
     Lib,
     Manager,
@@ -217,14 +216,10 @@ def _check_weights(machine: Machine, recorder: Recorder, thing: Params, node: cs
 
 def _has_statistics(machine: Machine, owner: Value | None) -> bool:
     """Batch normalisation keeps moving averages among the variables; they have no gradient."""
-    thing = machine.load(owner)
-    if isinstance(thing, Layer):
-        return thing.name == "BatchNormalization" or any(
-            _has_statistics(machine, each) for each in thing.children
-        )
-    if isinstance(thing, Instance):
-        return any(_has_statistics(machine, each) for each in thing.attrs.values())
-    return False
+    return any(
+        isinstance(each, Layer) and each.name == "BatchNormalization"
+        for _, each in machine.with_layers(owner)
+    )
 
 
 def _unwatched(machine: Machine, recorder: Recorder, array: Array, node: cst.CSTNode) -> None:
