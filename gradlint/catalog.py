@@ -14,7 +14,7 @@ from functools import cache
 from typing import IO, TYPE_CHECKING, Any, Literal, cast, get_args
 
 from gradlint.errors import GradlintError
-from gradlint.model import Example, Framework, Outcome, Rule, Severity
+from gradlint.model import Confirm, Example, Framework, Outcome, Rule, Severity
 from gradlint.records import dataclass
 from gradlint.selectors import unknown_rule
 
@@ -156,7 +156,7 @@ def _heading(file: str) -> Heading:
 
 def _rule(where: str) -> Rule:
     data = _toml(where)
-    _check_keys(where, data, (*_TEXTS, *_LISTS), "example")
+    _check_keys(where, data, (*_TEXTS, *_LISTS), ("example", "confirm"))
     texts = {key: _text(where, key, data[key]) for key in _TEXTS}
     frameworks = _list(where, data, "frameworks")
     for framework in frameworks:
@@ -175,11 +175,24 @@ def _rule(where: str) -> Rule:
         limits=texts["limits"].strip(),
         references=tuple(_list(where, data, "references")),
         examples=tuple(_example(where, entry) for entry in _tables(where, data)),
+        confirm=_confirm(where, data.get("confirm", {"shows": "gradient"})),
+    )
+
+
+def _confirm(where: str, data: object) -> Confirm:
+    if not isinstance(data, dict):
+        raise GradlintError(f"rules/{where}: what a run shows is written as [confirm]")
+    _check_keys(f"{where} [confirm]", data, ("shows",), ("traits", "errors"))
+    traits, errors = ({key: [], **data} for key in ("traits", "errors"))
+    return Confirm(
+        _text(where, "shows", data["shows"]),
+        tuple(_list(where, traits, "traits")),
+        tuple(_list(where, errors, "errors")),
     )
 
 
 def _example(where: str, data: Mapping[str, Any]) -> Example:
-    _check_keys(f"{where} [[example]]", data, _EXAMPLE_TEXTS, "error")
+    _check_keys(f"{where} [[example]]", data, _EXAMPLE_TEXTS, ("error",))
     texts = {key: _text(where, key, value) for key, value in data.items()}
     return Example(
         framework=cast(Framework, _one_of(where, "framework", texts["framework"], get_args(Framework))),
@@ -205,9 +218,11 @@ def _toml(file: str) -> dict[str, Any]:
         raise GradlintError(f"rules/{file}: {error}") from error
 
 
-def _check_keys(where: str, data: Mapping[str, Any], required: tuple[str, ...], optional: str) -> None:
+def _check_keys(
+    where: str, data: Mapping[str, Any], required: tuple[str, ...], optional: tuple[str, ...]
+) -> None:
     for key in data:
-        if key not in required and key != optional:
+        if key not in (*required, *optional):
             raise GradlintError(f"rules/{where}: unknown key {key!r}")
     for key in required:
         if key not in data:

@@ -122,6 +122,15 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirm:
+    """What a rule foretells of a run, in the words of `gradlint.confirm.runner.foretold`."""
+
+    shows: str = "gradient"
+    traits: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One rule as its TOML file describes it."""
 
@@ -138,3 +147,4 @@ class Rule:
     limits: str
     references: tuple[str, ...]
     examples: tuple[Example, ...]
+    confirm: Confirm

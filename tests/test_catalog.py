@@ -7,11 +7,15 @@ import shutil
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import gradlint
 from gradlint import catalog
+from gradlint.confirm.foretold import foretold
+from gradlint.confirm.runner.errors import FAMILIES
+from gradlint.confirm.runner.foretold import Shows, Trait
 from gradlint.errors import GradlintError
 from tests.support.fresh import printed
 
@@ -60,6 +64,23 @@ def test_every_rule_about_a_framework_shows_it_at_work() -> None:
         assert {example.framework for example in rule.examples} >= set(rule.frameworks), rule.code
 
 
+def test_every_rule_says_what_a_run_shows_in_words_that_the_oracle_knows() -> None:
+    told = {code: foretold(code) for code in catalog.headings()}
+    assert {each.shows for each in told.values()} == set(get_args(Shows))
+    assert {trait for each in told.values() for trait in each.traits} == set(get_args(Trait))
+    named = {error for each in told.values() for error in each.errors if re.fullmatch(r"\{\w+\}", error)}
+    assert named == set(FAMILIES)
+    for each in told.values():
+        assert each.errors or each.shows != "raises"
+        assert all(re.compile(error) for error in each.errors)
+
+
+def test_the_runner_knows_no_rule() -> None:
+    modules = list((ROOT / "gradlint" / "confirm" / "runner").rglob("*.py"))
+    assert modules
+    assert [path for path in modules if re.search(r"\bGL\d", path.read_text("utf-8"))] == []
+
+
 def test_a_rule_is_found_by_code_and_by_name() -> None:
     assert catalog.find("GL201").name == "inplace-on-leaf"
     assert catalog.find("gl201").code == "GL201"
@@ -97,6 +118,9 @@ def _edited(pattern: str, replacement: str) -> Callable[[Path], None]:
         (_edited(r'^frameworks = \["torch"\]', 'frameworks = "torch"'), "must be a list"),
         (_edited('^summary = ".*"', 'summary = " "'), "'summary' must be a text"),
         (_edited("^limits =", "limits"), "GL201-inplace-on-leaf.toml: "),
+        (_edited("^shows =", "shwos ="), "unknown key 'shwos'"),
+        (_edited("^traits = .*", 'traits = "only-there"'), "must be a list"),
+        (_edited(r"^\[confirm\]", "[[confirm]]"), r"written as \[confirm\]"),
     ],
 )
 def test_a_file_that_is_wrong_anywhere_is_refused(

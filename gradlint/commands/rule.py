@@ -55,7 +55,9 @@ def _code(word: str) -> str:
 
 
 def _as_object(rule: Rule) -> dict[str, Any]:
-    return {**asdict(rule), "severity": rule.severity.value}
+    shown = {**asdict(rule), "severity": rule.severity.value}
+    del shown["confirm"]  # what a run shows is for gradlint itself
+    return shown
 
 
 def _list(rules: list[Rule], screen: Screen) -> None:

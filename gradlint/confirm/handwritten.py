@@ -8,15 +8,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from gradlint.confirm.foretold import foretold, told
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import PairOutcome, outcomes_of, text_of
 from gradlint.confirm.plan import surroundings
+from gradlint.confirm.runner.foretold import Shows
 from gradlint.confirm.verdicts import Answer, verdict_of
 from gradlint.model import Finding, Framework, Label, Severity, Span, Verdict, VerdictKind
 from gradlint.sources.unit import Unit
 
 WRONG_GRADIENT = "GL804"
-CODES = frozenset({"GL801", "GL802", "GL803", "GL804", "GL805"})
+"""The rule that is reported where only executing a gradient shows that it is wrong."""
+BY_HAND: frozenset[Shows] = frozenset(
+    {"wrong-count", "ignored-upstream", "broken-promise", "wrong-derivative", "difference"}
+)
+"""What is wrong with gradients that are written by hand."""
 _MAYBE = re.compile(
     r"def\s+\w*(?:grad|backward|bwd|vjp|prime|deriv|back\b|der\b)\w*\s*\(|def\s+d_?\w+\s*\(|custom_(?:vjp|jvp|gradient)|"
     r"\b(?:deriv|derivative|derive|prime)\s*=\s*False|def\s+\w*(?:numer|finite|diff|check)\w*\s*\(",
@@ -27,10 +33,10 @@ _PROMISES = (
     ("without mark_dirty", "unmarked"),
     ("leaves autograd", "second"),
 )
-"""By which words a GL803 finding speaks of which promise of a torch.autograd.Function."""
+"""By which words a finding speaks of which promise of a torch.autograd.Function."""
 _UNUSED = "the upstream gradient is not used"
 _NUMBERS = (("integers", "integers"), ("float32", "float32"))
-"""The same for GL805 and the kind of array that shows it."""
+"""The same for a finite difference and the kind of array that shows it."""
 
 
 # -- the job -------------------------------------------------------------------------------
@@ -59,7 +65,7 @@ def pairs_job(unit: Unit, options: Options, number: int = 0) -> dict[str, Any] |
         "id": f"pairs-{number}",
         "task": "pairs",
         "framework": _framework(tree, {each.kind for each in found}),
-        "code": WRONG_GRADIENT,
+        "foretold": told(WRONG_GRADIENT),
         "fixed": None,
         "cut": [],
         "enters": [],
@@ -92,7 +98,9 @@ def judged(findings: Sequence[Finding], unit: Unit, answer: Answer) -> tuple[Fin
     outcomes = outcomes_of(answer.report) if answer.end == "reported" else ()
     base = replace(verdict_of_pairs(answer), kind="not-run")
     made = [_with_verdict(finding, unit, outcomes, answer, base) for finding in findings]
-    spoken = [unit.place(one.span) for one in made if one.code in CODES and _is_confirmed(one)]
+    spoken = [
+        unit.place(one.span) for one in made if foretold(one.code).shows in BY_HAND and _is_confirmed(one)
+    ]
     for outcome in outcomes:
         taken = any(place is not None and outcome.rows[0] <= place[0] <= outcome.rows[1] for place in spoken)
         if outcome.is_broken and outcome.kind != "difference" and not taken:
@@ -121,7 +129,7 @@ def _with_verdict(
     finding: Finding, unit: Unit, outcomes: Sequence[PairOutcome], answer: Answer, base: Verdict
 ) -> Finding:
     place = unit.place(finding.span)
-    if finding.code not in CODES or place is None or _is_confirmed(finding):
+    if foretold(finding.code).shows not in BY_HAND or place is None or _is_confirmed(finding):
         return finding
     around = [each for each in outcomes if each.rows[0] <= place[0] <= each.rows[1]]
     verdict = next((made for each in around if (made := _verdict(finding, each, base)) is not None), None)
@@ -136,9 +144,10 @@ def _with_verdict(
 
 def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict | None:
     """What the outcome says about a finding of the static rules."""
-    if (outcome.kind == "difference") != (finding.code == "GL805"):
+    shows = foretold(finding.code).shows
+    if (outcome.kind == "difference") != (shows == "difference"):
         return None
-    words = _PROMISES if finding.code == "GL803" else _NUMBERS if finding.code == "GL805" else ()
+    words = _PROMISES if shows == "broken-promise" else _NUMBERS if shows == "difference" else ()
     wanted = next((name for word, name in words if word in finding.message), None)
     if wanted is not None:
         check = next((each for each in outcome.checks if each[0] == wanted), None)
@@ -147,11 +156,11 @@ def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict |
         # What did not show on the inputs that were tried may show on others.
         kind: VerdictKind = "confirmed" if check[1] else "not-reproduced"
         return _made(base, kind, check[2], outcome, (check[2],))
-    if finding.code == "GL803":
+    if shows == "broken-promise":
         return None
     kinds: dict[str, VerdictKind] = {"wrong": "confirmed", "raises": "confirmed", "right": "refuted"}
     kind = kinds.get(outcome.verdict, "inconclusive")
-    if finding.code == "GL802" and outcome.guess == _UNUSED:
+    if shows == "ignored-upstream" and outcome.guess == _UNUSED:
         kind = "confirmed"  # however the rule differs from the derivative, the chain rule holds
     if kind == "refuted" and "one-sided" in finding.message:
         kind = "not-reproduced"  # its error is there, and too small to matter on the function that was tried

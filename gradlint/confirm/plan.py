@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from gradlint.confirm.foretold import told
 from gradlint.confirm.options import Options
 from gradlint.model import Finding, Role
 from gradlint.sources.unit import Unit
@@ -21,7 +22,7 @@ def job_of(finding: Finding, unit: Unit, options: Options, number: int = 0) -> d
         "id": f"{finding.fingerprint or finding.code}-{number}",
         "task": "confirm",
         "framework": finding.framework,
-        "code": finding.code,
+        "foretold": told(finding.code),
         "fixed": _fixed(finding, unit),
         "cut": [list(cut)],
         "enters": _places(finding, unit, "enters"),

@@ -10,21 +10,25 @@ from gradlint.detect.draft import Draft, Program
 from gradlint.fixes.imports import Imports
 from gradlint.fixes.patch import Change, Patch
 from gradlint.fixes.text import Text
+from gradlint.flow.losses import Reason
 from gradlint.flow.names import canonical, dotted
 from gradlint.flow.syntax import walk
 from gradlint.model import Applicability
 
 Fixer = Callable[["Bench"], Patch | None]
 FIXES: dict[str, Fixer] = {}
+CUTS: dict[str, Fixer] = {}
+"""What mends a gradient that was lost for this reason."""
 
 
-def fixes(*codes: str) -> Callable[[Fixer], Fixer]:
-    """Mark the one function that mends what these rules report."""
+def fixes(*codes: str, cuts: tuple[Reason, ...] = ()) -> Callable[[Fixer], Fixer]:
+    """Mark the one function that mends what these rules report, and gradients that were lost for these reasons."""
 
     def keep(fixer: Fixer) -> Fixer:
-        for code in codes:
-            assert code not in FIXES, f"{code} has two fixes"
-            FIXES[code] = fixer
+        for known, keys in ((FIXES, codes), (CUTS, cuts)):
+            for key in keys:
+                assert key not in known, f"{key} has two fixes"
+                known[key] = fixer
         return fixer
 
     return keep

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from gradlint.fixes.bench import FIXES, Bench
+from gradlint.fixes.bench import CUTS, Bench
 from gradlint.fixes.patch import Patch
 from gradlint.flow.losses import Break
 from gradlint.records import replace
 
-RULES = {
-    "numpy": "GL101",
-    "conversion": "GL102",
-    "buffer": "GL103",
-    "scalar": "GL104",
-    "copy": "GL105",
-    "data": "GL401",
-    "stop": "GL401",
-    "integer": "GL403",
-    "zero": "GL403",
-    "shuffle": "GL403",
-    "sample": "GL405",
-    "outside": "GL501",
-    "paused": "GL402",
-}
-"""Which rule mends a gradient that was lost for this reason."""
-
 
 def mending_the_cut(bench: Bench, broken: Break) -> Patch | None:
     """The fix for the place where the gradient was really lost."""
-    fixer = FIXES.get(RULES.get(broken.reason, ""))
+    fixer = CUTS.get(broken.reason)
     if fixer is None:
         return None
     tape = broken.sink.recorder.place

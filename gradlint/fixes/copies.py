@@ -13,7 +13,7 @@ from gradlint.flow.syntax import elements
 from gradlint.model import Applicability
 
 
-@fixes("GL105")
+@fixes("GL105", cuts=("copy",))
 def tensor_copy(bench: Bench) -> Patch | None:
     about, call = bench.draft.about, bench.node
     if not isinstance(about, Break) or not isinstance(call, cst.Call):

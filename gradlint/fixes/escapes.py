@@ -35,7 +35,7 @@ def _in_numpy(nodes: list[Node]) -> bool:
     return any(node.op.startswith("numpy.") for node in nodes)
 
 
-@fixes("GL101")
+@fixes("GL101", cuts=("numpy",))
 def numpy_call(bench: Bench) -> Patch | None:
     about, call, framework = bench.draft.about, bench.node, bench.draft.framework
     name = about.name if isinstance(about, HostCall) else about.cut.op if isinstance(about, Break) else ""
@@ -58,7 +58,7 @@ def _consumed(bench: Bench, call: cst.CSTNode) -> bool:
     return isinstance(place, (cst.BinaryOperation, cst.UnaryOperation, cst.Arg))
 
 
-@fixes("GL102")
+@fixes("GL102", cuts=("conversion",))
 def conversion(bench: Bench) -> Patch | None:
     call, framework = bench.node, bench.draft.framework
     if not isinstance(call, cst.Call):
@@ -104,7 +104,7 @@ def _differentiated(bench: Bench, call: cst.CSTNode) -> bool:
     )
 
 
-@fixes("GL103")
+@fixes("GL103", cuts=("buffer",))
 def round_trip(bench: Bench) -> Patch | None:
     about, framework = bench.draft.about, bench.draft.framework
     if isinstance(about, Break) and about.reason != "buffer":
@@ -169,7 +169,7 @@ def _made_here(bench: Bench, name: str, statement: cst.CSTNode) -> tuple[cst.Cal
     return None
 
 
-@fixes("GL104")
+@fixes("GL104", cuts=("scalar",))
 def python_scalar(bench: Bench) -> Patch | None:
     about = bench.draft.about
     if isinstance(about, Sink):

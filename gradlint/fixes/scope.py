@@ -15,7 +15,7 @@ from gradlint.flow.syntax import integer, names_in, walk
 from gradlint.flow.values import Shape
 
 
-@fixes("GL501")
+@fixes("GL501", cuts=("outside",))
 def outside_tape(bench: Bench) -> Patch | None:
     """The statement, and what depends on it between there and the tape, goes into the block."""
     broken = bench.draft.about

@@ -14,7 +14,7 @@ from gradlint.knowledge.tables import table
 from gradlint.model import Applicability
 
 
-@fixes("GL401")
+@fixes("GL401", cuts=("data", "stop"))
 def detached(bench: Bench) -> Patch | None:
     broken, node = bench.draft.about, bench.node
     if not isinstance(broken, Break):
@@ -42,7 +42,7 @@ def detached(bench: Bench) -> Patch | None:
     return bench.patch("Let the gradient through", "unsafe", changes)
 
 
-@fixes("GL402")
+@fixes("GL402", cuts=("paused",))
 def no_grad(bench: Bench) -> Patch | None:
     broken = bench.draft.about
     if not isinstance(broken, Break):
@@ -153,7 +153,7 @@ def _limited(bench: Bench, broken: Break) -> Patch | None:
     return bench.patch("Switch gradients off for a block only", "unsafe", changes)
 
 
-@fixes("GL405")
+@fixes("GL405", cuts=("sample",))
 def sampled(bench: Bench) -> Patch | None:
     call = bench.node
     found = method(call)

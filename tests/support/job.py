@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gradlint.confirm.foretold import foretold
 from gradlint.confirm.runner.errors import Problem
+from gradlint.confirm.runner.foretold import Foretold
 from gradlint.confirm.runner.frameworks import load
 from gradlint.confirm.runner.judge import Judged
 from gradlint.confirm.runner.observe import Observed, Observer
@@ -12,8 +14,8 @@ from gradlint.confirm.runner.program import Focus, Program
 from tests.support.outcome import Gradient, Outcome
 
 NAME = "example.py"
-LACKS_A_FLAG = "GL305"
-"""A rule about sources whose `requires_grad` is missing: that is what `also` names."""
+LACKS_A_FLAG = foretold("GL305")
+"""Of a rule about sources whose `requires_grad` is missing: that is what `also` names."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Job:
 
 def perform(job: Job) -> Outcome:
     """What the product's oracle sees of a script, as the tests speak of it."""
-    focus = Focus(LACKS_A_FLAG if job.also else "", cut=(), names=job.also)
+    focus = Focus(LACKS_A_FLAG if job.also else Foretold(), cut=(), names=job.also)
     try:
         program = Program(job.source, NAME)
         observer = Observer(load(job.framework), program, focus, seed=0, seconds=10 * job.seconds)

@@ -200,7 +200,7 @@ print("nothing is kept alive besides the last loss")
 def steps(record: Record, device: str) -> Check:
     """What a step uses, and when."""
     start = beginning("torch", record, device)
-    if record["code"] == "GL601":
+    if record["shows"] == "old-gradients":
         return Check((*start, "", *lines(PARAMETERS), "", *lines(_GIVEN)), (), lines(_GIVEN_CHECK))
     return Check((*start, "", *lines(_ORDER)), (), lines(_ORDER_CHECK))
 

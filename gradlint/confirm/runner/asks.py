@@ -222,7 +222,7 @@ class Trace:
         return value
 
     def _mended(self, role: str, value: Any) -> Any:
-        if self.focus.code == "GL705":
+        if self.focus.foretold.shows == "activation":
             return self.adapter.unactivated(value) if role in {"0", "input", "y_pred", "logits"} else value
         shape = self.adapter.described(value).get("shape")
         if role == "result" or shape is None:
@@ -291,7 +291,7 @@ class Trace:
     @property
     def adds_up(self) -> bool:
         """Whether a Jacobian may be taken for the gradient of a sum: not where that sum is the mistake."""
-        return self.focus.code != "GL504"
+        return self.focus.foretold.shows != "not-scalar"
 
     def row(self) -> int:
         """The row of the user's text that is being executed."""

@@ -57,69 +57,16 @@ GRADIENT_ERRORS = re.compile(
     )
 )
 
-_ANY = r""
-_SHAPES = r"shape|size|dimension|broadcast|Incompatible|must match|dot_general|reshape|not enough values"
-_FITS: dict[str, str] = {
-    "GL101": rf"numpy\(\)|{TRACER}|{SYMBOLIC}|_id'|{NO_GRAPH}|{NONE_USED}",
-    "GL102": rf"numpy\(\)|{TRACER}|{SYMBOLIC}|_id'|{NO_GRAPH}|{NONE_USED}",
-    "GL103": rf"{TRACER}|{SYMBOLIC}|{NO_GRAPH}|sequence|_id'|{NONE_USED}|does not support item assignment|read-only",
-    "GL104": rf"{TRACER}|{SYMBOLIC}|{NO_GRAPH}|'(float|int)' object|_id'|{NONE_USED}"
-    r"|format string|concret|TensorFlow DType",
-    "GL105": rf"{NO_GRAPH}|{NONE_USED}|{TRACER}|{SYMBOLIC}",
-    "GL106": rf"{NO_GRAPH}|{NONE_USED}",
-    "GL107": rf"{NO_GRAPH}|{NONE_USED}|_id'|{SYMBOLIC}|No gradients",
-    "GL108": rf"JVP|callback|EagerTensor of dtype|{NONE_USED}|{NO_GRAPH}",
-    "GL109": _ANY,
-    "GL201": r"leaf Variable that requires grad",
-    "GL202": r"has no attribute|not callable",
-    "GL203": rf"{IN_PLACE}|does not match expected|was expected to be|been modified",
-    "GL204": rf"single memory location|modified inplace|leaf Variable that requires grad|{IN_PLACE}",
-    "GL205": r"automatic differentiation",
-    "GL207": r"immutable|item assignment|does not support|cannot assign|not assignable",
-    "GL209": rf"{NONE_USED}|{NO_GRAPH}",
-    "GL301": rf"{NO_GRAPH}|{NONE_USED}|not have been used",
-    "GL302": rf"can require gradients|complex-valued inputs|{NONE_USED}|integer|complex dtype",
-    "GL303": rf"{NO_GRAPH}|{NONE_USED}|not have been used",
-    "GL304": rf"{NO_GRAPH}|{NONE_USED}|_tape'|not have been used",
-    "GL305": rf"{NONE_USED}|non-leaf|leaf variables|{NO_GRAPH}",
-    "GL306": rf"{NONE_USED}",
-    "GL307": rf"{NONE_USED}|{NO_GRAPH}|_id'|Passed in object",
-    "GL308": rf"{NONE_USED}|empty parameter list|not enough values|{NO_GRAPH}",
-    "GL309": rf"singleton tf\.Variables|not enough values|{NO_GRAPH}|empty|{NONE_USED}|index",
-    "GL310": rf"not enough values|{NO_GRAPH}|empty|{NONE_USED}|index",
-    "GL311": rf"{NONE_USED}|{NO_GRAPH}|not have been used|hashable|_id'|static|{TRACER}",
-    "GL401": rf"{NO_GRAPH}|{NONE_USED}|not have been used",
-    "GL402": rf"{NO_GRAPH}|{NONE_USED}|not have been used|[Ii]nference",
-    "GL403": rf"{NO_GRAPH}|{NONE_USED}|not have been used|derivative for|differentiat",
-    "GL404": r"not implemented|Derivatives of|registry has no entry|No gradient defined|Differentiation rule"
-    r"|does not work|not supported",
-    "GL405": rf"{NO_GRAPH}|{NONE_USED}|not have been used|derivative",
-    "GL406": r"[Ii]nference",
-    "GL407": rf"{NO_GRAPH}|{NONE_USED}|[Cc]heckpoint",
-    "GL501": rf"{NONE_USED}|{NO_GRAPH}",
-    "GL502": r"non-persistent",
-    "GL503": rf"{NONE_USED}",
-    "GL504": r"scalar outputs|scalar-output|scalar",
-    "GL505": _ANY,
-    "GL506": rf"{TRACER}|concret|boolean",
-    "GL507": rf"{TRACER}|side effect|leaked",
-    "GL508": r"Reverse-mode",
-    "GL509": _SHAPES,
-    "GL510": _SHAPES,
-    "GL603": r"second time|modified by an inplace",
-    "GL605": rf"{NO_GRAPH}|not have been used",
-    "GL606": rf"{NONE_USED}|IndexedSlices|unsupported operand",
-    "GL705": r"between 0 and 1|input value|range",
-    "GL801": r"number of gradients|expected to return|'variables'|pytree|pair|Custom|tuple|unpack|structure"
-    r"|invalid gradient",
-    "GL802": r"shape|structure|Custom|invalid gradient",
-    "GL803": r"Legacy autograd|mark_dirty|in-place|inplace",
-    "GL804": r"broadcast|shape|operand|align|match",
-    "GL805": _ANY,
+SHAPES = r"shape|size|dimension|broadcast|Incompatible|must match|dot_general|reshape|not enough values"
+FAMILIES = {
+    "{no_graph}": NO_GRAPH,
+    "{none_used}": NONE_USED,
+    "{tracer}": TRACER,
+    "{symbolic}": SYMBOLIC,
+    "{in_place}": IN_PLACE,
+    "{shapes}": SHAPES,
 }
-_ONLY_THERE = {"GL109", "GL201", "GL202", "GL205", "GL207", "GL505", "GL509", "GL606", "GL804", "GL805"}
-"""Rules whose exception can read like any other, or like that of the same mistake elsewhere: it must come from
-a row that the finding marks."""
+"""What a rule may call by one name instead of repeating it."""
 
 NOT_EVIDENCE = (
     ImportError,
@@ -180,15 +127,14 @@ def problem_of(raised: BaseException, filename: str) -> Problem:
 
 def proves(problem: Problem, focus: Focus) -> bool:
     """Whether an exception is what the rule says happens, and where the finding says it does."""
-    pattern = _FITS.get(focus.code)
-    if pattern is None or not problem.evidence:
-        return False
-    if not re.search(pattern, f"{problem.type}: {problem.message}"):
+    patterns = (FAMILIES.get(each, each) for each in focus.foretold.errors)
+    said = f"{problem.type}: {problem.message}"
+    if not problem.evidence or not any(re.search(pattern, said) for pattern in patterns):
         return False
     if "No gradients provided" in problem.message:
         return True  # raised where they are used, which no finding marks
     marked = any(focus.is_cut(row) or focus.is_asked(row) for row in problem.rows)
-    if focus.code in _ONLY_THERE or not problem.gradient_error:
+    if "only-there" in focus.foretold.traits or not problem.gradient_error:
         return marked
     return marked or not focus.asked
 

@@ -29,8 +29,6 @@ from .program import Focus
 MOST_SOURCES = 3
 MOST_ASKS_PER_SOURCE = 2
 MOST_ELEMENTS = 4
-SECOND_ORDER = {"GL503", "GL605", "GL803"}
-"""Rules about derivatives of derivatives: the first may be right and the second not."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,8 @@ class Judge:
             if told >= MOST_SOURCES:
                 return
             best = None
-            go_on = {"unrelated", "right"} if self._execution.focus.code in SECOND_ORDER else {"unrelated"}
+            second_order = "second-order" in self._execution.focus.foretold.traits
+            go_on = {"unrelated", "right"} if second_order else {"unrelated"}
             for ask, answer in questions[:MOST_ASKS_PER_SOURCE]:
                 judgement = self._judge(adapter, trace, ask, answer)
                 if best is None or judgement.symptom not in {"unrelated", "unknown", "right"}:

@@ -10,7 +10,7 @@ from .observe import Observed, Observer
 from .program import Focus, Program
 from .remedy import at_the_edge
 from .singular import Pushed, pushed
-from .symptoms import MASKED, NOT_FINITE, Symptom, needs_no_numbers, symptom_of
+from .symptoms import Symptom, needs_no_numbers, symptom_of
 
 UNDER_XLA = "as written: seen under XLA (jit_compile=True); the CPU kernel hides it, it gives 0 for 0 * inf"
 
@@ -39,12 +39,12 @@ def look(
     """As the program is executed; compiled by XLA where only that can show what the finding speaks of."""
     until = time.monotonic() + seconds
     seen = _seen(framework, program, focus, seed, seconds, has_twin)
-    if not (seen.clean and seen.hits and focus.code in NOT_FINITE):
+    if not (seen.clean and seen.hits and focus.foretold.shows == "not-finite"):
         return seen
     compiled: Look | None = None
     for look_closer in (_as_it_is, _at_singular_points):
         closer = look_closer(seen, focus)
-        if closer.clean and focus.code in MASKED and seen.observer.hides:
+        if closer.clean and "masked" in focus.foretold.traits and seen.observer.hides:
             left = until - time.monotonic()
             compiled = compiled or _seen(framework.under_xla(), program, focus, seed, left, has_twin)
             closer = _told(look_closer(compiled, focus))

@@ -97,7 +97,7 @@ class Observer:
         if any(proves(problem, self._focus) for problem in found.problems()):
             return found
         adapter = self._watched(found, counting=True)
-        if self._focus.code == "GL110" and self._is_compiled(found):
+        if self._focus.foretold.shows == "frozen" and self._is_compiled(found):
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
         if settled is None or not settled(found):
@@ -160,7 +160,7 @@ class Observer:
                 adapter.reset(self._execution.seed, double=False)
         found.trace, found.hits, found.watched_problem = trace, trace.hits, problem
         found.left, found.kept = adapter.left(trace), adapter.kept(trace)
-        if self._focus.code == "GL802" and self._framework.compiles:
+        if self._focus.foretold.shows == "ignored-upstream" and self._framework.compiles:
             found.not_idle = self._not_idle(adapter)
         return adapter
 

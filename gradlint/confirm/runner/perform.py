@@ -8,26 +8,25 @@ import platform
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from . import beside
+from .foretold import MENDED
 from .frameworks import DeviceAbsent, Framework, load
 from .look import look
 from .measure import as_run
 from .observe import Observed, Observer
-from .program import Focus, Place, Program
+from .program import Focus, Program, focus_of
 from .remedy import at_the_edge, compared, made_sure, past_it, put_right
 from .replay import replays
 from .script import Script
 from .singular import there
-from .symptoms import BESIDE, Symptom
+from .symptoms import Symptom
 
 Job = dict[str, Any]
 SHARE_OF_PROGRAM = 0.75
 """How much of the time the whole program may take, so that something is left for its parts."""
-MENDED = {"GL510", "GL705"}
-"""Rules whose flagged expression can be put right as it runs: it is given other operands."""
 SHARE_OF_PACKAGE = 0.3
 """The same for a file inside a package, which is hardly ever a program."""
 SHARE_AS_WRITTEN = 0.6
@@ -100,7 +99,7 @@ def perform(job: Job) -> dict[str, Any]:
 
 
 def _reproductions(job: Job) -> Iterator[tuple[Reproduction, Reproduction | None]]:
-    focus = focus_of(job)
+    focus = _focus(job)
     fixed_focus = beside.followed(focus, job["source"], job["fixed"]) if job["fixed"] else focus
     program = Reproduction("program", _program(job, "source"), focus, script=job["source"])
     yield program, _whole_fixed(job, fixed_focus)
@@ -125,12 +124,9 @@ def _slices(slices: Any, job: Job) -> Iterator[tuple[Reproduction, Reproduction 
             yield written, Reproduction(each.level, each.fixed, focus, *made_up, each.fixed_script)
 
 
-def focus_of(job: Job) -> Focus:
-    def places(key: str) -> tuple[Place, ...]:
-        return tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in job[key])
-
-    names = tuple(job["names"]) or tuple(_named_there(job))
-    return Focus(job["code"], places("cut"), places("enters"), places("asked"), names)
+def _focus(job: Job) -> Focus:
+    focus = focus_of(job)
+    return focus if focus.names else replace(focus, names=tuple(_named_there(job)))
 
 
 def _named_there(job: Job) -> Iterator[str]:
@@ -151,7 +147,7 @@ def _try(
     framework: Framework, written: Reproduction, fixed: Reproduction | None, job: Job, seconds: float
 ) -> Tried:
     until = time.monotonic() + seconds
-    has_twin = fixed is not None or written.focus.code in MENDED
+    has_twin = fixed is not None or written.focus.foretold.shows in MENDED
     share = seconds * (SHARE_AS_WRITTEN if has_twin else 1.0)
     seen = look(framework, written.program, written.focus, job["seed"], share, has_twin)
     observed, symptom, push = seen.observed, seen.symptom, seen.push
@@ -187,7 +183,7 @@ def _twin(
     """The program put right: with the fix, or with the operands of the flagged expression mended as it runs."""
     if fixed is not None:
         return Observer(framework, fixed.program, fixed.focus, seed, seconds)
-    if written.focus.code in MENDED:
+    if written.focus.foretold.shows in MENDED:
         return Observer(framework, written.program, written.focus, seed, seconds, mend=True)
     return None
 
@@ -205,7 +201,7 @@ def _stops_at_another(after: Observed, symptom: Symptom, fixed: Reproduction, jo
 
 
 def needs_twin(symptom: Symptom, focus: Focus) -> bool:
-    return focus.code in BESIDE and symptom.problem is None
+    return focus.foretold.beside and symptom.problem is None
 
 
 def _why_not(observed: Observed, symptom: Symptom, hits: int) -> str:

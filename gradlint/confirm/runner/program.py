@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from .foretold import Foretold, foretold_of
 
 SCAFFOLD = 1_000_000
 """Rows from here on are ours, not the user's."""
@@ -46,9 +49,9 @@ def _copied(part: Any) -> Any:
 
 @dataclass(frozen=True)
 class Focus:
-    """The finding that a run is about: its rule, and where its story takes place."""
+    """The finding that a run is about: what its rule foretells, and where its story takes place."""
 
-    code: str
+    foretold: Foretold
     cut: tuple[Place, ...]
     enters: tuple[Place, ...] = ()
     asked: tuple[Place, ...] = ()
@@ -63,3 +66,13 @@ class Focus:
 
     def is_entered(self, row: int) -> bool:
         return any(first <= row <= last for first, _, last, _ in self.enters)
+
+
+def focus_of(job: Mapping[str, Any]) -> Focus:
+    """The finding that a job is about."""
+
+    def places(key: str) -> tuple[Place, ...]:
+        return tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in job[key])
+
+    foretold = foretold_of(job["foretold"])
+    return Focus(foretold, places("cut"), places("enters"), places("asked"), tuple(job["names"]))

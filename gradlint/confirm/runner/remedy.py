@@ -8,15 +8,12 @@ import numpy as np
 
 from . import beside
 from .differences import close
+from .foretold import MEANT_OTHERWISE, STRUCTURAL
 from .judge import Judged
 from .observe import Observed, Observer
 from .program import Focus
 from .singular import Pushed
 from .symptoms import (
-    BESIDE,
-    BESIDE_ONLY,
-    OFF_PATH,
-    STRUCTURAL,
     Symptom,
     by_structure,
     facts_of,
@@ -28,10 +25,10 @@ from .wording import numbers
 
 def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus) -> Symptom:
     """What shows only beside the program with the fix: it computes something else."""
-    if focus.code not in BESIDE or symptom.kind not in {"unknown", "right"} or symptom.problem is not None:
+    if not focus.foretold.beside or symptom.kind not in {"unknown", "right"} or symptom.problem is not None:
         return symptom
     facts = list(facts_of(written, focus))
-    if focus.code == "GL510" and not facts:
+    if focus.foretold.shows == "broadcast" and not facts:
         return replace(symptom, kind="right", evidence=("as written: nothing is broadcast there",))
     lines = list(beside.differences(written, fixed))
     if not lines:
@@ -42,7 +39,7 @@ def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus)
 def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
     """What the program with the fix shows about what was broken in the program as written."""
     own = symptom_of(fixed, focus)
-    if focus.code == "GL110" and own.kind == "wrong":
+    if focus.foretold.shows == "frozen" and own.kind == "wrong":
         own = Symptom("right")  # a random number differs between a compiled program and plain Python
     broken = written.gradient
     if broken is not None:
@@ -53,21 +50,30 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
         if same and broken.symptom == "nan" and _is_finite(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
-        if not same and focus.code in OFF_PATH and (line := _all_arrive(fixed)):
+        if not same and "off-path" in focus.foretold.traits and (line := _all_arrive(fixed)):
             return Symptom("right", (line,))
-        if focus.code == "GL504" and not fixed.gradients and not _raises(fixed):
+        if focus.foretold.shows == "not-scalar" and not fixed.gradients and not _raises(fixed):
             return Symptom("right", ("after the fix: it asks for every element by itself",))
     if written.kind == "raises":
         return _no_longer_raises(fixed, own)
-    if focus.code == "GL607" and own.kind == "wrong" and own.evidence != written.evidence:
+    if (
+        focus.foretold.shows == "summed-gradients"
+        and own.kind == "wrong"
+        and own.evidence != written.evidence
+    ):
         return Symptom("right", tuple(line.replace("as written", "after the fix") for line in own.evidence))
-    if focus.code == "GL802" and broken is None and not fixed.not_idle and _any_arrives(fixed):
+    if (
+        focus.foretold.shows == "ignored-upstream"
+        and broken is None
+        and not fixed.not_idle
+        and _any_arrives(fixed)
+    ):
         return Symptom("right", ("after the fix: of 0 times the loss every gradient is 0",))
-    if broken is None and focus.code in STRUCTURAL:
+    if broken is None and focus.foretold.shows in STRUCTURAL:
         if by_structure(fixed, focus) is None:
             lines = own.evidence[:1] if own.gradient is not None else ("after the fix: it runs to its end",)
             return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
-    if own.kind == "right" or (focus.code in BESIDE_ONLY and own.kind == "unknown"):
+    if own.kind == "right" or (focus.foretold.shows in MEANT_OTHERWISE and own.kind == "unknown"):
         return _judged_after(fixed, own)
     if own.kind == "unknown" and fixed.problem is not None and not fixed.problem.gradient_error:
         # It raises something else, later: what was asked before that has been answered.

@@ -12,13 +12,14 @@ from .asks import Answer, Part, Trace
 from .beside import apart, furthest
 from .differences import DOUBLE, direction, shown
 from .errors import Problem
+from .foretold import HELD, STEPPING
 from .judge import Judged
 from .observe import Observed
 from .places import number_at, number_of_binding
 from .program import Program
 from .singular import Pushed
 from .structure import speaks_of_gradient
-from .symptoms import NOT_FINITE, Symptom
+from .symptoms import Symptom
 from .training import accumulated
 
 MOST_ALONG = 16
@@ -92,7 +93,7 @@ def _replay(
     if trace is None:
         return found
     judged = symptom.gradient
-    if judged is None and trace.focus.code == "GL303":
+    if judged is None and trace.focus.foretold.shows == "ignored-flag":
         judged = next((each for each in observed.gradients if each.wanted and each.symptom == "none"), None)
     if judged is not None:
         record = {**found, "about": "gradient", **_gradient(judged, trace, program, seed)}
@@ -123,32 +124,32 @@ def _beside(
 
 
 def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
-    code, tree = trace.focus.code, program.parsed()
+    shows, tree = trace.focus.foretold.shows, program.parsed()
     rows = frozenset(row for first, _, last, _ in trace.focus.cut for row in range(first, last + 1))
-    if code in NOT_FINITE:
+    if shows == "not-finite":
         return _not_finite(trace, program)
-    if code == "GL607":
+    if shows == "summed-gradients":
         return _summed(trace, tree, rows)
-    if code == "GL303":
+    if shows == "ignored-flag":
         return _registered(trace, tree, "flag")
-    if code in {"GL601", "GL602"}:
-        return {"about": "steps", "code": code}
-    if code == "GL604":
+    if shows in STEPPING:
+        return {"about": "steps", "shows": shows}
+    if shows == "kept-graph":
         return {"about": "kept", "statement": number_at(tree, rows), "steps": observed.kept}
-    if code in {"GL308", "GL309", "GL310"}:
+    if shows in HELD:
         if any(not ask.answers for ask in trace.asks) and not trace.adapter.unregistered(trace):
             return {"about": "empty"}
         there = any(trace.focus.is_cut(row) for _, _, _, row in trace.owned)
-        if code == "GL309" and type(trace.adapter).__name__ == "TensorFlow" and not there:
+        if shows == "made-anew" and type(trace.adapter).__name__ == "TensorFlow" and not there:
             return {"about": "loose"}
-        if code == "GL308" or type(trace.adapter).__name__ != "Torch":
+        if shows == "unregistered" or type(trace.adapter).__name__ != "Torch":
             return _registered(trace, tree)
-        return {"about": "made" if code == "GL309" else "held"}
-    if code == "GL505":
+        return {"about": "made" if shows == "made-anew" else "held"}
+    if shows == "swapped":
         names = [name for name, _ in trace.objects if speaks_of_gradient(name)]
         place = {"statement": number_at(tree, rows), "name": names[0] if names else None}
         return {"about": "bound", **place}
-    if code == "GL110" and observed.as_python is not None:
+    if shows == "frozen" and observed.as_python is not None:
         return {"about": "frozen", "eager": False, "instead": observed.as_python[1]}
     return {}
 

@@ -30,7 +30,7 @@ class Pushed:
 def pushed(observer: Observer, observed: Observed, focus: Focus) -> Pushed | None:
     """The first point where the target is finite and the gradient is not; for a logarithm either."""
     for label, point, gradient, target in _looks(observer, observed, focus):
-        value_counts = focus.code == "GL703" or bool(np.isfinite(target).all())
+        value_counts = "value-too" in focus.foretold.traits or bool(np.isfinite(target).all())
         if gradient is not None and value_counts and not np.isfinite(gradient).all():
             return Pushed(label, point, gradient, finite=False)
     return None

@@ -9,33 +9,11 @@ import numpy as np
 
 from . import structure, training
 from .errors import Problem, proves
+from .foretold import BY_ITS_END, HELD, MEANT_OTHERWISE, STEPPING, WITHOUT_NUMBERS
 from .judge import Judged
 from .observe import Observed
 from .program import Focus
 from .wording import numbers, short
-
-STAIRCASE = {"GL104", "GL105", "GL108", "GL302", "GL403", "GL405", "GL606", "GL704"}
-"""Rules about functions that small steps do not change. Elsewhere a zero on level ground is right."""
-OFF_PATH = {"GL311", "GL310", "GL309", "GL308", "GL305", "GL307"}
-"""Rules about sources that the loss does not depend on: to be given nothing is what they foretell."""
-RAISE_ONLY = {
-    *("GL201", "GL202", "GL203", "GL204", "GL205", "GL207", "GL406"),
-    *("GL502", "GL506", "GL507", "GL508", "GL509", "GL603"),
-}
-STEPPING = {"GL601", "GL602", "GL607"}
-"""Rules about what an optimizer uses."""
-ANY_SOURCE = {"GL206", "GL301", "GL605", "GL802", "GL803"}
-"""Rules about a step of the way: it spoils what lies behind it, not what the finding names."""
-NOT_FINITE = {"GL701", "GL702", "GL703"}
-MASKED = {"GL701", "GL702"}
-"""Of these, the rules about an infinite derivative that nothing may arrive at: some kernels give 0 for that."""
-BESIDE_ONLY = {"GL110", "GL208", "GL510", "GL705"}
-"""Rules where what is written is differentiated correctly, and is not what was meant."""
-STRUCTURAL = {"GL303", "GL308", "GL309", "GL310", "GL601", "GL602", "GL604", "GL607"}
-"""Rules that show in what becomes of the gradients, and not in their numbers."""
-WITHOUT_NUMBERS = frozenset({*RAISE_ONLY, *BESIDE_ONLY, *STEPPING, "GL604"})
-"""Rules that no gradient of the program as written decides, whatever its numbers."""
-BESIDE = BESIDE_ONLY | {"GL505", "GL311", "GL309", "GL607"}
 
 
 @dataclass(frozen=True)
@@ -61,9 +39,9 @@ def needs_no_numbers(observed: Observed, focus: Focus) -> bool:
     """Whether what was watched decides, so that no gradient has to be compared with finite differences."""
     if observed.cut_short:
         return False
-    if focus.code in WITHOUT_NUMBERS:
+    if focus.foretold.shows in WITHOUT_NUMBERS:
         return True
-    return focus.code != "GL303" and by_structure(observed, focus) is not None
+    return focus.foretold.shows != "ignored-flag" and by_structure(observed, focus) is not None
 
 
 def by_structure(observed: Observed, focus: Focus) -> Symptom | None:
@@ -78,24 +56,24 @@ def by_structure(observed: Observed, focus: Focus) -> Symptom | None:
 def relevant(observed: Observed, focus: Focus) -> list[Judged]:
     """What the finding speaks of; all that was asked for, where it names nothing that was."""
     wanted = [each for each in observed.gradients if each.wanted]
-    return observed.gradients if focus.code in ANY_SOURCE or not wanted else wanted
+    return observed.gradients if "any-source" in focus.foretold.traits or not wanted else wanted
 
 
 def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
-    if focus.code in WITHOUT_NUMBERS:
+    if focus.foretold.shows in WITHOUT_NUMBERS:
         return None
-    if focus.code in NOT_FINITE:
+    if focus.foretold.shows == "not-finite":
         return _not_finite(observed, focus)
     for judged in relevant(observed, focus):
         kind: str | None = judged.symptom
-        if judged.symptom == "unrelated" and focus.code in OFF_PATH:
+        if judged.symptom == "unrelated" and "off-path" in focus.foretold.traits:
             kind = "none" if judged.asked.found is None else "zero"
         elif judged.symptom == "zero" and judged.slope is not None and judged.slope.flat:
-            kind = "zero" if focus.code in STAIRCASE else None
+            kind = "zero" if "staircase" in focus.foretold.traits else None
         elif judged.symptom == "nan":
             finite = judged.slope is not None and judged.slope.expected is not None
             kind = "nan" if finite else None
-        if focus.code == "GL802" and kind in {"none", "zero", "wrong"}:
+        if focus.foretold.shows == "ignored-upstream" and kind in {"none", "zero", "wrong"}:
             if kind != "wrong" or observed.not_idle is not None:
                 reason = (
                     "it uses what it is given, or stops it: to differ from finite differences may be meant"
@@ -114,7 +92,7 @@ def _not_finite(observed: Observed, focus: Focus) -> Symptom | None:
             return Symptom("nan", tuple(numbers(judged)), judged)
     made_there = structure.makes_nonfinite(observed.trace)
     for ask in observed.trace.asks:
-        finite = focus.code == "GL703" or made_there or bool(np.isfinite(ask.target).all())
+        finite = "value-too" in focus.foretold.traits or made_there or bool(np.isfinite(ask.target).all())
         for answer in ask.answers:
             if finite and answer.gradient is not None and not np.isfinite(answer.gradient).all():
                 line = f"as written: in line {ask.row} the gradient of {answer.label} is not finite"
@@ -124,11 +102,12 @@ def _not_finite(observed: Observed, focus: Focus) -> Symptom | None:
 
 def _by_the_step(observed: Observed, focus: Focus) -> Symptom | None:
     assert observed.trace is not None
-    if focus.code == "GL601":
+    shows = focus.foretold.shows
+    if shows == "old-gradients":
         lines = list(training.old_gradients(observed.trace))
-    elif focus.code == "GL602":
+    elif shows == "lost-gradients":
         lines = list(training.lost_gradients(observed.trace))
-    elif focus.code == "GL607":
+    elif shows == "summed-gradients":
         lines = list(map(str, training.accumulated(observed.trace)))
     else:
         return None
@@ -137,18 +116,18 @@ def _by_the_step(observed: Observed, focus: Focus) -> Symptom | None:
 
 def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
     assert observed.trace is not None
-    trace = observed.trace
-    if focus.code == "GL303":
+    trace, shows = observed.trace, focus.foretold.shows
+    if shows == "ignored-flag":
         lines = list(structure.ignored_flags(trace))
         if lines:
             return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:2]))
-    if focus.code == "GL604" and observed.kept:
+    if shows == "kept-graph" and observed.kept:
         return Symptom("leak", (f"as written: {observed.kept} steps of the graph are kept alive",))
-    if focus.code in {"GL308", "GL309", "GL310"}:
+    if shows in HELD:
         lines = trace.adapter.unregistered(trace)
         if lines:
             return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:3]))
-    if focus.code in {"GL310", "GL309", "GL308"} and any(not ask.answers for ask in trace.asks):
+    if shows in HELD and any(not ask.answers for ask in trace.asks):
         row = next(ask.row for ask in trace.asks if not ask.answers)
         return Symptom("none", (f"as written: in line {row} gradients are asked for an empty list",))
     return None
@@ -157,15 +136,16 @@ def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
 def _by_what_was_bound(observed: Observed, focus: Focus) -> Symptom | None:
     """A value and a gradient that were given each other's names; a value that was read only once."""
     assert observed.trace is not None
-    if focus.code == "GL505":
+    shows = focus.foretold.shows
+    if shows == "swapped":
         lines = list(structure.swapped(observed.trace))
         return Symptom("wrong", tuple(f"as written: {line}" for line in lines)) if lines else None
-    if focus.code == "GL802" and observed.not_idle:
+    if shows == "ignored-upstream" and observed.not_idle:
         label, gradient = next(iter(observed.not_idle.items()))
         return Symptom(
             "wrong", (f"as written: of 0 times the loss the gradient of {label} is {short(gradient)}",)
         )
-    if focus.code == "GL110" and observed.as_python:
+    if shows == "frozen" and observed.as_python:
         compiled, plainly = observed.as_python
         return Symptom("wrong", (f"as written: {compiled}", f"as plain Python, not compiled: {plainly}"))
     return None
@@ -174,14 +154,14 @@ def _by_what_was_bound(observed: Observed, focus: Focus) -> Symptom | None:
 def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     if observed.problem is not None:
         return Symptom("unknown", problem=observed.problem, reason="the program raised something else")
-    by_its_end = RAISE_ONLY | STEPPING | {"GL604"}
-    if observed.cut_short and (focus.code in by_its_end or not observed.gradients):
+    shows = focus.foretold.shows
+    if observed.cut_short and (shows in BY_ITS_END or not observed.gradients):
         return Symptom("unknown", reason="the program takes too long")
-    if focus.code in STEPPING and not _steps(observed):
+    if shows in STEPPING and not _steps(observed):
         return Symptom("unknown", reason="no step that uses stored gradients was seen")
-    if focus.code in by_its_end:
+    if shows in BY_ITS_END:
         return Symptom("right", ("as written: it runs to its end",))
-    if focus.code in BESIDE_ONLY:
+    if shows in MEANT_OTHERWISE:
         facts = tuple(dict.fromkeys(facts_of(observed, focus)))
         return Symptom("unknown", facts, reason="only a comparison with the fix can tell")
     judged = relevant(observed, focus)
@@ -214,7 +194,7 @@ def _steps(observed: Observed) -> bool:
 def facts_of(observed: Observed, focus: Focus) -> Iterator[str]:
     """What can be seen at the flagged expression, for rules that need more than a gradient."""
     assert observed.trace is not None
-    if focus.code == "GL510":
+    if focus.foretold.shows == "broadcast":
         yield from (f"as written: {line}" for line in structure.broadcasts(observed.trace))
-    elif focus.code == "GL705":
+    elif focus.foretold.shows == "activation":
         yield from (f"as written: {line}" for line in structure.activations(observed.trace))

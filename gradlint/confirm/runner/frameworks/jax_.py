@@ -18,6 +18,7 @@ import numpy as np
 
 from ..asks import Answer, Ask, Trace
 from ..differences import Array
+from ..foretold import BY_HAND
 from ..instrument import WATCHER
 from .arrays import described_array
 from .handmade import listened_to
@@ -56,7 +57,7 @@ class Jax:
         jax.config.update("jax_disable_jit", self._eager)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        by_hand = trace.focus.code in {"GL804", "GL805"}
+        by_hand = trace.focus.foretold.shows in BY_HAND
         return listened_to(trace, name, row, value, jax.numpy.asarray) if by_hand else value
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -15,6 +15,7 @@ import tensorflow as tf
 
 from ..asks import Answer, Ask, Event, Part, Trace
 from ..differences import Array
+from ..foretold import BY_HAND
 from .arrays import described_array
 from .handmade import listened_to
 from .tensorflow_kernels import keep_kernels
@@ -62,7 +63,7 @@ class TensorFlow:
         tf.config.run_functions_eagerly(self._eager)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        by_hand = trace.focus.code in {"GL804", "GL805"}
+        by_hand = trace.focus.foretold.shows in BY_HAND
         return listened_to(trace, name, row, value, tf.constant) if by_hand else value
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -151,7 +152,9 @@ class TensorFlow:
             if trace.measuring and len(trace.events) < 256:
                 known = {
                     number: _numbers(each)
-                    for number, each in enumerate(gradients if trace.focus.code == "GL607" else ())
+                    for number, each in enumerate(
+                        gradients if trace.focus.foretold.shows == "summed-gradients" else ()
+                    )
                     if each is not None and _is_known(each)
                 }
                 facts = {"stored": known, "asks": len(trace.asks)} if known else {}
@@ -184,7 +187,7 @@ class TensorFlow:
         }
 
     def unregistered(self, trace: Trace) -> list[str]:
-        return (loose(trace) if trace.focus.code == "GL309" else []) or [
+        return (loose(trace) if trace.focus.foretold.shows == "made-anew" else []) or [
             f"{type(owner).__name__}.trainable_variables does not give {name}"
             for owner, name, value, _ in trace.owned_there()
             if isinstance(owner, keras.Layer)

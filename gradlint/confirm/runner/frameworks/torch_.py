@@ -14,6 +14,7 @@ import torch
 
 from ..asks import Answer, Ask, Event, Part, Trace
 from ..differences import Array
+from ..foretold import BY_HAND
 from .arrays import MOST_ELEMENTS, added, described_array
 from .handmade import listened_to
 from .torch_graph import steps_kept
@@ -22,10 +23,6 @@ from .torch_seeds import seed_no_absent_device
 from .torch_training import watching_steps
 
 MOST_IN_CONTAINER = 64
-WITHOUT_FLAG = {"GL301", "GL303", "GL304", "GL305", "GL306", "GL308"}
-"""Rules about tensors that should have had a gradient though nothing in the program says so."""
-COMPUTED = {"GL305", "GL306"}
-"""Of these the rules where such a tensor may have been computed."""
 
 
 def devices() -> list[str]:
@@ -56,7 +53,7 @@ class Torch:
         torch.set_default_dtype(torch.float64 if double else torch.float32)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        by_hand = trace.focus.code in {"GL804", "GL805"}
+        by_hand = trace.focus.foretold.shows in BY_HAND
         return listened_to(trace, name, row, value, torch.as_tensor) if by_hand else value
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -167,11 +164,12 @@ class Torch:
         return found
 
     def unregistered(self, trace: Trace) -> list[str]:
-        look = {"GL308": not_registered, "GL309": made_anew, "GL310": not_stepped}.get(trace.focus.code)
+        looks = {"unregistered": not_registered, "made-anew": made_anew, "not-stepped": not_stepped}
+        look = looks.get(trace.focus.foretold.shows)
         return list(look(trace)) if look is not None else []
 
     def kept(self, trace: Trace) -> int:
-        if trace.focus.code != "GL604":
+        if trace.focus.foretold.shows != "kept-graph":
             return steps_kept(trace.names, trace.targets)
         stored = {f"flagged {number}": value for number, (_, value) in enumerate(trace.objects)}
         made = {
@@ -212,12 +210,12 @@ class Torch:
             if id(part.value) in held
             or (part.value.requires_grad and (_is_leaf(part.value) or part.value.retains_grad))
             or (
-                trace.focus.code in WITHOUT_FLAG
+                "without-flag" in trace.focus.foretold.traits
                 and part.is_wanted(trace.focus)
                 and part.value.is_floating_point()
                 and not isinstance(part.value, torch.nn.Parameter)
                 and id(part.value) not in targets
-                and (trace.focus.code in COMPUTED or _is_leaf(part.value))
+                and ("computed" in trace.focus.foretold.traits or _is_leaf(part.value))
                 and trace.newest.get(part.label, id(part.value)) == id(part.value)
             )
         ]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..program import Focus, Place, Program
+from ..program import Focus, Place, Program, focus_of
 from .dependence import depends
 from .dialects import Dialect, dialect_of
 from .extract import extracted
@@ -26,7 +26,6 @@ SHARE = 0.4
 LEVEL_SHARE = 0.45
 LEAST = 0.3
 UNRELATED = "the result does not depend on what is given"
-NEEDS_PRODUCER = frozenset({"GL203", "GL204", "GL206", "GL603"})
 """Rules about what an earlier operation saved: without it, the flagged line is harmless."""
 
 
@@ -101,19 +100,12 @@ def _choices(target: Target, focus: Focus) -> Iterator[tuple[str, Choice]]:
     yield "slice", whole
     yield "slice", part(None)
     yield "operation", part(1)
-    if focus.code not in NEEDS_PRODUCER:
+    if "needs-producer" not in focus.foretold.traits:
         yield "operation", part(0)
 
 
 def _rows(focus: Focus) -> frozenset[int]:
     return frozenset(row for first, _, last, _ in focus.cut for row in range(first, last + 1))
-
-
-def focus_of(job: dict[str, Any]) -> Focus:
-    def places(name: str) -> tuple[Place, ...]:
-        return tuple((one[0], one[1], one[2], one[3]) for one in job.get(name) or [])
-
-    return Focus(job["code"], places("cut"), places("enters"), places("asked"), tuple(job.get("names") or ()))
 
 
 def _reproduced(
