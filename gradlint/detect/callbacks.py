@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gradlint.detect.broken import broken_draft, framework_of
 from gradlint.detect.draft import Draft, Program, detects
+from gradlint.detect.misuses import Wording, worded
 from gradlint.flow.facts import HostCall, Misuse
 from gradlint.model import Severity
 
@@ -28,33 +29,25 @@ def predicted(program: Program) -> Iterator[Draft]:
             )
 
 
+_CALLBACKS = {
+    "callback": Wording(
+        "{detail} on a differentiated value raises ValueError: Pure callbacks do not support JVP",
+        "give it a rule with jax.custom_jvp, or pass it jax.lax.stop_gradient(x)",
+        "cut here: Python code has no derivative",
+    ),
+    "integer-input": Wording(
+        "{detail} with an integer input cannot be differentiated: TypeError: Cannot convert 0.0 to "
+        "EagerTensor of dtype int32",
+        "let the function close over the integer instead of passing it",
+        "the gradient of this call raises",
+    ),
+}
+
+
 @detects("GL108")
 def host_callback(program: Program) -> Iterator[Draft]:
     """A callback into Python has no derivative."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "callback":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} on a differentiated value raises ValueError: Pure callbacks do not support JVP",
-                "give it a rule with jax.custom_jvp, or pass it jax.lax.stop_gradient(x)",
-                "jax",
-                Severity.ERROR,
-                (),
-                "cut here: Python code has no derivative",
-                about=misuse,
-            )
-        elif misuse.kind == "integer-input":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} with an integer input cannot be differentiated: TypeError: Cannot convert 0.0 to "
-                "EagerTensor of dtype int32",
-                "let the function close over the integer instead of passing it",
-                "tensorflow",
-                Severity.ERROR,
-                (),
-                "the gradient of this call raises",
-                about=misuse,
-            )
+    yield from worded(program, _CALLBACKS)
     for broken in program.losses.breaks:
         if broken.reason == "host" and framework_of(broken) == "tensorflow":
             yield broken_draft(
@@ -96,29 +89,23 @@ def _gate(fact: Misuse | HostCall, message: str) -> Draft:
     )
 
 
+_FROZEN = {
+    "frozen": Wording(
+        "{detail} runs once while the function is traced: every later call sees the same value",
+        "use the framework's random functions, or pass the value as an argument",
+        "frozen here",
+        Severity.WARNING,
+    ),
+    "stale": Wording(
+        "`{detail}` is read while tracing: the compiled function keeps its old value",
+        "pass it as an argument",
+        "frozen here",
+        Severity.WARNING,
+    ),
+}
+
+
 @detects("GL110")
 def frozen(program: Program) -> Iterator[Draft]:
     """A Python value taken while tracing is a constant of the graph."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "frozen":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} runs once while the function is traced: every later call sees the same value",
-                "use the framework's random functions, or pass the value as an argument",
-                "tensorflow" if misuse.lang == "tensorflow" else "jax",
-                Severity.WARNING,
-                (),
-                "frozen here",
-                about=misuse,
-            )
-        elif misuse.kind == "stale":
-            yield Draft(
-                misuse.place.node,
-                f"`{misuse.detail}` is read while tracing: the compiled function keeps its old value",
-                "pass it as an argument",
-                "jax",
-                Severity.WARNING,
-                (),
-                "frozen here",
-                about=misuse,
-            )
+    yield from worded(program, _FROZEN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
+from gradlint.detect.misuses import Wording, worded
 from gradlint.flow.facts import GradRead, Rebinding
 from gradlint.flow.graph import GRADIENT, TORCH, Node, reachable
 from gradlint.flow.values import Array
@@ -306,117 +307,107 @@ def unwatched(program: Program) -> Iterator[Draft]:
         )
 
 
-_OWNERSHIP = {
-    "params-in-list": (
-        "GL308",
+_LOST = "the gradient does not arrive here"
+_UNREGISTERED = {
+    "params-in-list": Wording(
         "`self.{detail}` is a plain Python container of nn.Parameter: parameters() does not find them",
         "use nn.ParameterList or nn.ParameterDict",
+        _LOST,
     ),
-    "modules-in-list": (
-        "GL308",
+    "modules-in-list": Wording(
         "`self.{detail}` is a plain Python container of modules: parameters() does not find their weights",
         "use nn.ModuleList or nn.ModuleDict",
+        _LOST,
     ),
-    "unregistered": (
-        "GL308",
+    "unregistered": Wording(
         "`self.{detail}` requires grad but is no nn.Parameter: parameters() does not list it, it is never trained",
         "wrap it in nn.Parameter",
+        _LOST,
     ),
-    "untracked": (
-        "GL308",
+    "untracked": Wording(
         "Keras 3 does not track the tf.Variable `self.{detail}`: it is missing from trainable_variables",
         "use self.add_weight",
-    ),
-    "layer-in-forward": (
-        "GL309",
-        "{detail} is made anew at each call: its weights are never trained",
-        "make it in __init__ and call it here",
-    ),
-    "variable-in-function": (
-        "GL309",
-        "tf.function only supports singleton tf.Variables created on the first call: raises ValueError",
-        "create the Variable outside of the tf.function",
-    ),
-    "stale-parameters": (
-        "GL310",
-        "the optimizer was made before this and still holds the old weights: the new ones are never trained",
-        "replace it first, then make the optimizer",
-    ),
-    "unbuilt": (
-        "GL310",
-        "the model has no variables yet: the list is empty and stays empty",
-        "list them after the first call, or give the model an Input",
-    ),
-    "fresh-source": (
-        "GL311",
-        "the source is made in this call: it is a new tensor that the target does not depend on; its gradient is None",
-        "name it before, inside the tape, and use that name",
-    ),
-    "swapped-gradient": (
-        "GL311",
-        "target and sources are the other way round: the gradient of a variable with respect to the loss is None",
-        "write tape.gradient(loss, variables)",
-    ),
-    "all-variables": (
-        "GL311",
-        ".{detail} contains the moving averages of BatchNormalization, which have no gradient: None",
-        "use .trainable_variables",
-    ),
-    "unused-argument": (
-        "GL311",
-        "the differentiated argument `{detail}` is never read: its gradient is zero",
-        "use the argument instead of a value from outside",
-    ),
-    "static-argument": (
-        "GL311",
-        "the differentiated argument {detail} is static for jit: ValueError: Non-hashable static arguments",
-        "take it out of static_argnums",
+        _LOST,
     ),
 }
-_CERTAIN = frozenset(
-    "params-in-list modules-in-list unregistered untracked variable-in-function unbuilt fresh-source swapped-gradient "
-    "unused-argument static-argument".split()
-)
-
-
-def _owned(program: Program, code: str) -> Iterator[Draft]:
-    for misuse in program.flow.misuses:
-        if misuse.kind in _OWNERSHIP and _OWNERSHIP[misuse.kind][0] == code:
-            _, message, help_ = _OWNERSHIP[misuse.kind]
-            yield Draft(
-                misuse.place.node,
-                message.format(detail=misuse.detail),
-                help_,
-                misuse.lang,  # type: ignore[arg-type]
-                Severity.ERROR if misuse.kind in _CERTAIN else Severity.WARNING,
-                (),
-                "the gradient does not arrive here",
-                about=misuse,
-            )
+_MADE_LATE = {
+    "layer-in-forward": Wording(
+        "{detail} is made anew at each call: its weights are never trained",
+        "make it in __init__ and call it here",
+        _LOST,
+        Severity.WARNING,
+    ),
+    "variable-in-function": Wording(
+        "tf.function only supports singleton tf.Variables created on the first call: raises ValueError",
+        "create the Variable outside of the tf.function",
+        _LOST,
+    ),
+}
+_STALE = {
+    "stale-parameters": Wording(
+        "the optimizer was made before this and still holds the old weights: the new ones are never trained",
+        "replace it first, then make the optimizer",
+        _LOST,
+        Severity.WARNING,
+    ),
+    "unbuilt": Wording(
+        "the model has no variables yet: the list is empty and stays empty",
+        "list them after the first call, or give the model an Input",
+        _LOST,
+    ),
+}
+_OFF_PATH = {
+    "fresh-source": Wording(
+        "the source is made in this call: it is a new tensor that the target does not depend on; its gradient is None",
+        "name it before, inside the tape, and use that name",
+        _LOST,
+    ),
+    "swapped-gradient": Wording(
+        "target and sources are the other way round: the gradient of a variable with respect to the loss is None",
+        "write tape.gradient(loss, variables)",
+        _LOST,
+    ),
+    "all-variables": Wording(
+        ".{detail} contains the moving averages of BatchNormalization, which have no gradient: None",
+        "use .trainable_variables",
+        _LOST,
+        Severity.WARNING,
+    ),
+    "unused-argument": Wording(
+        "the differentiated argument `{detail}` is never read: its gradient is zero",
+        "use the argument instead of a value from outside",
+        _LOST,
+    ),
+    "static-argument": Wording(
+        "the differentiated argument {detail} is static for jit: ValueError: Non-hashable static arguments",
+        "take it out of static_argnums",
+        _LOST,
+    ),
+}
 
 
 @detects("GL308")
 def unregistered(program: Program) -> Iterator[Draft]:
     """Parameters where the library does not look for them."""
-    yield from _owned(program, "GL308")
+    yield from worded(program, _UNREGISTERED)
 
 
 @detects("GL309")
 def made_late(program: Program) -> Iterator[Draft]:
     """Weights that are new at each call."""
-    yield from _owned(program, "GL309")
+    yield from worded(program, _MADE_LATE)
 
 
 @detects("GL310")
 def stale_list(program: Program) -> Iterator[Draft]:
     """A list of parameters taken too early."""
-    yield from _owned(program, "GL310")
+    yield from worded(program, _STALE)
 
 
 @detects("GL311")
 def off_path(program: Program) -> Iterator[Draft]:
     """What is differentiated by is not what the result depends on."""
-    yield from _owned(program, "GL311")
+    yield from worded(program, _OFF_PATH)
     for sink in program.losses.disconnected():
         yield Draft(
             sink.place.node,

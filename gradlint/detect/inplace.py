@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
+from gradlint.detect.misuses import Wording, worded
 from gradlint.flow.facts import Write
 from gradlint.flow.graph import TORCH
 from gradlint.flow.values import Array
@@ -248,40 +249,27 @@ def assigned(program: Program) -> Iterator[Draft]:
             )
 
 
+_DISCARDED = {
+    "discarded": Wording(
+        "{detail} returns a new value; here it is thrown away and nothing changes",
+        "assign the result: x = x.at[i].set(v)",
+        "the update is lost here",
+    ),
+    "raw-gradients": Wording(
+        "optax.apply_updates adds what it is given: with raw gradients every step goes uphill",
+        "pass the updates that optimizer.update() returns",
+        "gradients applied as they are",
+    ),
+    "stale-state": Wording(
+        "the optimizer state is not rebound: each step starts from the first state again",
+        "write updates, opt_state = optimizer.update(grads, opt_state)",
+        "the new state is lost here",
+        Severity.WARNING,
+    ),
+}
+
+
 @detects("GL208")
 def discarded(program: Program) -> Iterator[Draft]:
     """A functional update whose result nobody keeps changes nothing."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "discarded":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} returns a new value; here it is thrown away and nothing changes",
-                "assign the result: x = x.at[i].set(v)",
-                "jax",
-                Severity.ERROR,
-                (),
-                "the update is lost here",
-                about=misuse,
-            )
-        elif misuse.kind == "raw-gradients":
-            yield Draft(
-                misuse.place.node,
-                "optax.apply_updates adds what it is given: with raw gradients every step goes uphill",
-                "pass the updates that optimizer.update() returns",
-                "jax",
-                Severity.ERROR,
-                (),
-                "gradients applied as they are",
-                about=misuse,
-            )
-        elif misuse.kind == "stale-state":
-            yield Draft(
-                misuse.place.node,
-                "the optimizer state is not rebound: each step starts from the first state again",
-                "write updates, opt_state = optimizer.update(grads, opt_state)",
-                "jax",
-                Severity.WARNING,
-                (),
-                "the new state is lost here",
-                about=misuse,
-            )
+    yield from worded(program, _DISCARDED)

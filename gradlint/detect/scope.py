@@ -9,6 +9,7 @@ import libcst as cst
 
 from gradlint.detect.broken import broken_draft
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects
+from gradlint.detect.misuses import Wording, worded
 from gradlint.flow.losses import Break
 from gradlint.flow.values import Shape
 from gradlint.model import Severity
@@ -124,63 +125,72 @@ def _sizes(operation: str, left: Shape, right: Shape) -> str:
     return "the sizes do not match"
 
 
+_INNER = {
+    "inner-gradient": Wording(
+        "the inner gradient is computed after the outer tape has closed: the second derivative is None",
+        "call inner.gradient() inside the outer with block",
+        "cut here: the outer tape is not recording",
+    ),
+}
+
+
 @detects("GL503")
 def inner_gradient(program: Program) -> Iterator[Draft]:
     """The gradient of a gradient needs the first one to be recorded."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "inner-gradient":
-            yield Draft(
-                misuse.place.node,
-                "the inner gradient is computed after the outer tape has closed: the second derivative is None",
-                "call inner.gradient() inside the outer with block",
-                "tensorflow",
-                Severity.ERROR,
-                (),
-                "cut here: the outer tape is not recording",
-                about=misuse,
-            )
+    yield from worded(program, _INNER)
 
 
-API_TEXTS = {
-    "grad-of-call": (
+_API = {
+    "grad-of-call": Wording(
         "{detail} is given a value, not a function: TypeError: Expected a callable value",
         "write jax.grad(f)(x)",
+        "asked for here",
     ),
-    "grad-not-called": (
+    "grad-not-called": Wording(
         "{detail}(f) is a function and not yet a gradient: TypeError: unsupported operand type(s)",
         "call it: jax.grad(f)(x)",
+        "asked for here",
     ),
-    "missing-has-aux": (
+    "missing-has-aux": Wording(
         "the function returns several values: TypeError: Gradient only defined for scalar-output functions",
         "pass has_aux=True and return (loss, rest)",
+        "asked for here",
     ),
-    "has-aux-mismatch": (
+    "has-aux-mismatch": Wording(
         "has_aux=True expects a function that returns (loss, rest), this one returns {detail} value(s)",
         "return exactly two values: (loss, (a, b))",
+        "asked for here",
     ),
-    "argnums": (
+    "argnums": Wording(
         "differentiating with respect to argnums={detail} needs that many positional arguments",
         "pass the differentiated argument by position",
+        "asked for here",
     ),
-    "swapped": (
+    "swapped": Wording(
         "value_and_grad returns (value, gradient): the names are the other way round",
         "write value, grad = ...",
+        "asked for here",
+        Severity.WARNING,
     ),
-    "tuple-arithmetic": (
+    "tuple-arithmetic": Wording(
         "a vjp function returns a tuple: TypeError: can't multiply sequence by non-int of type 'float'",
         "unpack it: (g,) = pull(...)",
+        "asked for here",
     ),
-    "jvp-tuple": (
+    "jvp-tuple": Wording(
         "jax.jvp takes primals and tangents as tuples: TypeError",
         "write jax.jvp(f, (x,), (v,))",
+        "asked for here",
     ),
-    "tf-gradients": (
+    "tf-gradients": Wording(
         "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead",
         "use tf.GradientTape",
+        "asked for here",
     ),
-    "minimize": (
+    "minimize": Wording(
         "Keras 3 optimizers have no minimize: AttributeError",
         "use tf.GradientTape and apply_gradients",
+        "asked for here",
     ),
 }
 
@@ -188,78 +198,55 @@ API_TEXTS = {
 @detects("GL505")
 def api_misuse(program: Program) -> Iterator[Draft]:
     """A gradient function used in a way that cannot work."""
-    for misuse in program.flow.misuses:
-        if misuse.kind in API_TEXTS:
-            message, help_ = API_TEXTS[misuse.kind]
-            yield Draft(
-                misuse.place.node,
-                message.format(detail=misuse.detail),
-                help_,
-                "tensorflow" if misuse.lang == "tensorflow" else "jax",
-                Severity.WARNING if misuse.kind == "swapped" else Severity.ERROR,
-                (),
-                "asked for here",
-                about=misuse,
-            )
+    yield from worded(program, _API)
+
+
+_NEEDS_A_VALUE = {
+    "branch": Wording(
+        "TracerBoolConversionError: Attempted boolean conversion of traced array",
+        "use jnp.where or jax.lax.cond, or make the argument static",
+        "a tracer has no truth value",
+    ),
+    "dynamic-shape": Wording(
+        "{detail} under jit: the shape of the result would depend on values",
+        "use jnp.where(mask, x, 0), a size= argument, or do it outside of jit",
+        "shapes must be known while tracing",
+    ),
+}
 
 
 @detects("GL506")
 def branch_on_tracer(program: Program) -> Iterator[Draft]:
     """Python control flow or shapes that need the value of a tracer."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "branch":
-            yield Draft(
-                misuse.place.node,
-                "TracerBoolConversionError: Attempted boolean conversion of traced array",
-                "use jnp.where or jax.lax.cond, or make the argument static",
-                "jax",
-                Severity.ERROR,
-                (),
-                "a tracer has no truth value",
-                about=misuse,
-            )
-        elif misuse.kind == "dynamic-shape":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} under jit: the shape of the result would depend on values",
-                "use jnp.where(mask, x, 0), a size= argument, or do it outside of jit",
-                "jax",
-                Severity.ERROR,
-                (),
-                "shapes must be known while tracing",
-                about=misuse,
-            )
+    yield from worded(program, _NEEDS_A_VALUE)
+
+
+_UNREVERSIBLE = {
+    "while-loop": Wording(
+        "Reverse-mode differentiation does not work for lax.while_loop",
+        "use lax.scan or a fori_loop with a static trip count, or forward mode (jax.jacfwd)",
+        "cut here: the number of steps is not known",
+    ),
+}
 
 
 @detects("GL508")
 def unreversible_loop(program: Program) -> Iterator[Draft]:
     """while_loop runs an unknown number of times: nothing to go back through."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "while-loop":
-            yield Draft(
-                misuse.place.node,
-                "Reverse-mode differentiation does not work for lax.while_loop",
-                "use lax.scan or a fori_loop with a static trip count, or forward mode (jax.jacfwd)",
-                "jax",
-                Severity.ERROR,
-                (),
-                "cut here: the number of steps is not known",
-                about=misuse,
-            )
+    yield from worded(program, _UNREVERSIBLE)
+
+
+_LEAKED = {
+    "leak": Wording(
+        "a traced value is stored outside of the traced function: using it later raises UnexpectedTracerError",
+        "return it as auxiliary output (has_aux=True) and store it after the call",
+        "the tracer leaks here",
+        Severity.WARNING,
+    ),
+}
 
 
 @detects("GL507")
 def leaked_tracer(program: Program) -> Iterator[Draft]:
     """A traced value is stored where it outlives the trace."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "leak":
-            yield Draft(
-                misuse.place.node,
-                "a traced value is stored outside of the traced function: using it later raises UnexpectedTracerError",
-                "return it as auxiliary output (has_aux=True) and store it after the call",
-                "jax",
-                Severity.WARNING,
-                (),
-                "the tracer leaks here",
-                about=misuse,
-            )
+    yield from worded(program, _LEAKED)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gradlint.detect.broken import broken_draft, framework_of, rewrapped
 from gradlint.detect.draft import LANGS, Draft, DraftLabel, Program, detects
+from gradlint.detect.misuses import Wording, worded
 from gradlint.flow.losses import Break, live_nodes, re_entry
 from gradlint.model import Severity
 
@@ -152,37 +153,33 @@ def sampled(program: Program) -> Iterator[Draft]:
             )
 
 
+_INFERENCE = {
+    "inference": Wording(
+        "{detail} must save a tensor that was made under inference_mode: RuntimeError: Inference "
+        "tensors cannot be saved for backward",
+        "make it under torch.no_grad(), or clone() it first",
+        "saved here",
+    ),
+}
+
+
 @detects("GL406")
 def inference_tensor(program: Program) -> Iterator[Draft]:
     """A tensor made under inference_mode is needed for backward."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "inference":
-            yield Draft(
-                misuse.place.node,
-                f"{misuse.detail} must save a tensor that was made under inference_mode: RuntimeError: Inference "
-                "tensors cannot be saved for backward",
-                "make it under torch.no_grad(), or clone() it first",
-                "torch",
-                Severity.ERROR,
-                (),
-                "saved here",
-                about=misuse,
-            )
+    yield from worded(program, _INFERENCE)
+
+
+_REENTRANT = {
+    "reentrant": Wording(
+        "None of the inputs have requires_grad=True: with use_reentrant=True the checkpointed weights get no gradient",
+        "pass use_reentrant=False",
+        "cut here: nothing to follow",
+        Severity.WARNING,
+    ),
+}
 
 
 @detects("GL407")
 def reentrant(program: Program) -> Iterator[Draft]:
     """Reentrant checkpointing follows its inputs, and none of them requires grad."""
-    for misuse in program.flow.misuses:
-        if misuse.kind == "reentrant":
-            yield Draft(
-                misuse.place.node,
-                "None of the inputs have requires_grad=True: with use_reentrant=True the checkpointed weights get no "
-                "gradient",
-                "pass use_reentrant=False",
-                "torch",
-                Severity.WARNING,
-                (),
-                "cut here: nothing to follow",
-                about=misuse,
-            )
+    yield from worded(program, _REENTRANT)

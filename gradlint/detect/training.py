@@ -5,109 +5,107 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects
+from gradlint.detect.misuses import Wording, worded
 from gradlint.flow.graph import GRADIENT, NO_GRADIENT, SPARSE_GRADIENT, Node, Trace
 from gradlint.flow.losses import leads_to_target
 from gradlint.model import Severity
 
-_TEXTS = {
-    "missing-zero-grad": (
-        "GL601",
+
+def _step(message: str, help_: str, severity: Severity) -> Wording:
+    return Wording(message, help_, "here", severity, "the other step is here")
+
+
+_STALE = {
+    "missing-zero-grad": _step(
         "gradients of the last step are still there: this backward() adds to them",
         "call optimizer.zero_grad() before backward()",
         Severity.WARNING,
     ),
-    "zero-before-step": (
-        "GL602",
+}
+_ORDER = {
+    "zero-before-step": _step(
         "zero_grad() between backward() and step() throws the gradients away: step() does nothing",
         "move zero_grad() before backward()",
         Severity.ERROR,
     ),
-    "step-before-backward": (
-        "GL602",
+    "step-before-backward": _step(
         "step() comes before backward(): there is no gradient yet, or only that of the last batch",
         "call backward() first",
         Severity.WARNING,
     ),
-    "clip-order": (
-        "GL602",
+    "clip-order": _step(
         "the gradients are clipped after step() has used them",
         "clip between backward() and step()",
         Severity.ERROR,
     ),
-    "scaler-order": (
-        "GL602",
+    "scaler-order": _step(
         "the gradients are still scaled: clipping them now clips the scale",
         "call scaler.unscale_(optimizer) before clipping",
         Severity.ERROR,
     ),
-    "backward-twice": (
-        "GL603",
+}
+_FREED = {
+    "backward-twice": _step(
         "Trying to backward through the graph a second time: a part of it has been gone through and freed",
         "pass retain_graph=True to the first backward(), add the losses, or detach what is carried over",
         Severity.ERROR,
     ),
-    "kept-graph": (
-        "GL604",
+}
+_KEPT = {
+    "kept-graph": _step(
         "the graph of every iteration is kept alive by what is stored here",
         "store loss.item() or loss.detach()",
         Severity.WARNING,
     ),
-    "unscaled": (
-        "GL607",
-        "gradients are summed over several batches and nothing divides them: the step grows with their number",
-        "divide the loss, or the sum, by the number of batches",
-        Severity.WARNING,
-    ),
-    "graph-gradients": (
-        "GL604",
+    "graph-gradients": _step(
         "backward(create_graph=True) leaves a reference cycle between the parameters and their gradients",
         "use torch.autograd.grad(..., create_graph=True), or set .grad to None afterwards",
         Severity.WARNING,
     ),
 }
-
-
-def _noted(program: Program, code: str) -> Iterator[Draft]:
-    for misuse in program.flow.misuses:
-        if misuse.kind in _TEXTS and _TEXTS[misuse.kind][0] == code:
-            _, message, help_, severity = _TEXTS[misuse.kind]
-            labels = (
-                (DraftLabel("note", "the other step is here", misuse.related.node),) if misuse.related else ()
-            )
-            yield Draft(
-                misuse.place.node,
-                message,
-                help_,
-                misuse.lang,  # type: ignore[arg-type]
-                severity,
-                tuple(label for label in labels if label.node is not misuse.place.node),
-                "here",
-                about=misuse,
-            )
+_UNSCALED = {
+    "unscaled": _step(
+        "gradients are summed over several batches and nothing divides them: the step grows with their number",
+        "divide the loss, or the sum, by the number of batches",
+        Severity.WARNING,
+    ),
+}
+_NOT_A_TENSOR = {
+    NO_GRADIENT: Wording(
+        "this gradient is None, because the source is not connected: TypeError: unsupported operand type(s)",
+        "guard it: None if g is None else ..., or drop the source",
+        "no tensor",
+    ),
+    SPARSE_GRADIENT: Wording(
+        "the gradient of a table that is looked up in is IndexedSlices: TypeError: unsupported operand type(s)",
+        "use tf.convert_to_tensor(g) first",
+        "no tensor",
+    ),
+}
 
 
 @detects("GL601")
 def missing_zero_grad(program: Program) -> Iterator[Draft]:
     """backward() on top of gradients that a step has already used."""
-    yield from _noted(program, "GL601")
+    yield from worded(program, _STALE)
 
 
 @detects("GL602")
 def step_order(program: Program) -> Iterator[Draft]:
     """The parts of a training step in an order that undoes them."""
-    yield from _noted(program, "GL602")
+    yield from worded(program, _ORDER)
 
 
 @detects("GL603")
 def backward_twice(program: Program) -> Iterator[Draft]:
     """A second pass through a graph that has been freed."""
-    yield from _noted(program, "GL603")
+    yield from worded(program, _FREED)
 
 
 @detects("GL604")
 def graph_kept(program: Program) -> Iterator[Draft]:
     """A graph that nobody needs any more cannot be freed."""
-    yield from _noted(program, "GL604")
+    yield from worded(program, _KEPT)
 
 
 @detects("GL605")
@@ -138,22 +136,7 @@ def _is_term(each: Trace, node: Node) -> bool:
 @detects("GL606")
 def unhandled_none(program: Program) -> Iterator[Draft]:
     """Arithmetic on what a tape gives in place of a gradient, or zeros that hide a break."""
-    texts = {
-        NO_GRADIENT: (
-            "this gradient is None, because the source is not connected: TypeError: unsupported operand type(s)",
-            "guard it: None if g is None else ..., or drop the source",
-        ),
-        SPARSE_GRADIENT: (
-            "the gradient of a table that is looked up in is IndexedSlices: TypeError: unsupported operand type(s)",
-            "use tf.convert_to_tensor(g) first",
-        ),
-    }
-    for misuse in program.flow.misuses:
-        if misuse.kind in texts:
-            message, help_ = texts[misuse.kind]
-            yield Draft(
-                misuse.place.node, message, help_, "tensorflow", Severity.ERROR, (), "no tensor", about=misuse
-            )
+    yield from worded(program, _NOT_A_TENSOR)
     zeroed = {place.node for place in program.flow.zeroed_sinks}
     for broken in program.losses.breaks:
         if broken.total and broken.sink.place.node in zeroed:
@@ -172,4 +155,4 @@ def unhandled_none(program: Program) -> Iterator[Draft]:
 @detects("GL607")
 def unscaled_accumulation(program: Program) -> Iterator[Draft]:
     """A step every k batches with k times the gradient."""
-    yield from _noted(program, "GL607")
+    yield from worded(program, _UNSCALED)
