@@ -227,13 +227,7 @@ def _check_parser() -> _Parser:
     settings.add_argument("--no-cache", action="store_true", help="neither read nor write the cache")
     settings.add_argument("--cache-dir", metavar="DIR", help="keep the cache here")
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--output-format",
-        type=_one_of(*FORMATS),
-        metavar="FORMAT",
-        help=f"{', '.join(FORMATS)} (default: full)",
-    )
-    output.add_argument("--output-file", metavar="FILE", help="write the report to this file")
+    _add_report(output)
     output.add_argument("--statistics", action="store_true", help="count the findings of each rule")
     output.add_argument("--show-files", action="store_true", help="list the files that would be linted")
     output.add_argument("--show-settings", action="store_true", help="show the settings for the first PATH")
@@ -267,13 +261,7 @@ def _check_parser() -> _Parser:
 def _confirm_parser() -> _Parser:
     parser = _new_parser(_CONFIRM_USAGE, _EXIT_HELP, _CONFIRM_ABOUT)
     _add_confirm(parser, shown=True)
-    parser.add_argument(
-        "--output-format",
-        type=_one_of(*FORMATS),
-        metavar="FORMAT",
-        help=f"{', '.join(FORMATS)} (default: full)",
-    )
-    parser.add_argument("--output-file", metavar="FILE", help="write the report to this file")
+    _add_report(parser)
     parser.add_argument("--config", metavar="FILE", help="use this configuration file")
     parser.add_argument("--isolated", action="store_true", help="ignore all configuration files")
     _add_colour(parser)
@@ -384,6 +372,16 @@ def _new_parser(usage: str, epilog: str, about: str = _ABOUT) -> _Parser:
 
 def _add_list(group: Any, name: str, metavar: str, text: str) -> None:
     group.add_argument(name, action="append", metavar=metavar, help=text)
+
+
+def _add_report(group: Any) -> None:
+    group.add_argument(
+        "--output-format",
+        type=_one_of(*FORMATS),
+        metavar="FORMAT",
+        help=f"{', '.join(FORMATS)} (default: full)",
+    )
+    group.add_argument("--output-file", metavar="FILE", help="write the report to this file")
 
 
 def _add_colour(group: Any) -> None:

@@ -215,7 +215,7 @@ def _set_array_attribute(
     elif array.lang == "torch" and name in MISSPELT:
         _note_typo(machine, name, value, statement, array)
     elif array.lang == "torch" and name == "data":
-        inplace.replace_data(machine, ref, value, statement)
+        inplace.replace_data(machine, ref)
     elif array.lang == "torch" and name == "grad":
         training.note_by_hand(machine, array.node, value, machine.place(statement))
 

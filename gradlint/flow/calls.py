@@ -240,9 +240,9 @@ def bind_parameters(machine: Machine, func: Func, scope: Scope, args: Arguments,
         if position < len(args.pos):
             scope.names[name] = args.pos[position]
         else:
-            scope.names[name] = _given_or_default(machine, func, parameter, left, args, node)
+            scope.names[name] = _given_or_default(machine, func, parameter, left, args)
     for parameter in parameters.kwonly_params:
-        scope.names[parameter.name.value] = _given_or_default(machine, func, parameter, left, args, node)
+        scope.names[parameter.name.value] = _given_or_default(machine, func, parameter, left, args)
     if isinstance(parameters.star_arg, cst.Param):
         extra = args.pos[len(positional) :]
         rest = machine.unknown(node) if args.open else None
@@ -263,13 +263,12 @@ def _given_or_default(
     parameter: cst.Param,
     left: dict[str, Value],
     args: Arguments,
-    node: cst.CSTNode,
 ) -> Value:
     name = parameter.name.value
     if name in left:
         return left.pop(name)
     if args.open or parameter.default is None:
-        return parameter_unknown(machine, func, parameter, node)
+        return parameter_unknown(machine, func, parameter)
     outer = machine.scope
     machine.scope = func.scope
     try:
@@ -278,7 +277,7 @@ def _given_or_default(
         machine.scope = outer
 
 
-def parameter_unknown(machine: Machine, func: Func, parameter: cst.Param, node: cst.CSTNode) -> Value:
+def parameter_unknown(machine: Machine, func: Func, parameter: cst.Param) -> Value:
     """An argument that nobody is seen to pass: anything its annotation allows."""
     if parameter.annotation is not None:
         if registry.only_plain(parameter.annotation.annotation):

@@ -266,7 +266,7 @@ def set_requires_grad(
         machine.update(ref, replace(array, tracked=array.tracked - {TORCH}, maybe=False))
 
 
-def replace_data(machine: Machine, ref: Ref, value: Value, node: cst.CSTNode) -> None:
+def replace_data(machine: Machine, ref: Ref) -> None:
     """`p.data = v` gives a tensor other memory behind autograd's back."""
     array = machine.array(ref)
     if array is not None:

@@ -48,7 +48,7 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
     if isinstance(thing, Instance):
         return _iterated(machine, value, node)
     if isinstance(thing, Object) and thing.name.startswith("data:"):
-        return [_batch(machine, thing, node) or machine.data(node, thing.args)], False
+        return [_batch(machine, thing, node) or machine.data(node)], False
     if isinstance(value, Unknown) and value.node.op == DATA and value.node.source is None:
         return [value], False
     if isinstance(value, Unknown):

@@ -414,7 +414,7 @@ class Making(State):
         made = Node(self.fresh(), op, self.place(node))
         return self.alloc(Array("python", made, None, ()))
 
-    def data(self, node: cst.CSTNode, origin: Seq[Value] = ()) -> Unknown:
+    def data(self, node: cst.CSTNode) -> Unknown:
         """Something read from outside the program: it carries no gradient."""
         return Unknown(Node(self.fresh(), DATA, self.place(node)))
 

@@ -96,7 +96,7 @@ def _imagine(machine: Machine, callee: Value, func: Func | Method) -> None:
 
 
 def _argument(machine: Machine, func: Func, parameter: cst.Param) -> Value:
-    return parameter_unknown(machine, func, parameter, parameter)
+    return parameter_unknown(machine, func, parameter)
 
 
 def _follow_uncalled(machine: Machine) -> None:

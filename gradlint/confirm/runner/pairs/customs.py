@@ -11,7 +11,7 @@ from .differences import Slopes
 from .plan import Given, Point
 
 
-def without_upstream(given: Given, true: Slopes, at: Point, part: Part, precise: bool) -> Part:
+def without_upstream(given: Given, true: Slopes, at: Point, part: Part) -> Part:
     """A derivative without an upstream gradient: element by element, a Jacobian, or of the sum or mean."""
     assert given.value is not None
     result = at.outputs[0].shape

@@ -37,8 +37,6 @@ class Pair:
     logarithmic: bool
     seen: tuple[dict[str, Any], ...] = ()
     """The arguments with which the program called the formula."""
-    call_formula: str = ""
-    call_gradient: str = ""
     setup: str = ""
     """How a script makes what the two calls need."""
 

@@ -34,7 +34,7 @@ def on_purpose(candidate: Candidate, found: Attempt, part: Part, source: str) ->
                 "surrogate",
                 "the forward pass gives back its input: such a rule exists to change the gradient",
             )
-        if _lets_through(candidate, found, part):
+        if _lets_through(candidate, part):
             return "surrogate", "it only lets the gradient through where the forward pass is flat"
         if _is_steered(found, part):
             return "surrogate", "one of its inputs steers the gradient and nothing else"
@@ -81,7 +81,7 @@ def _is_identity(found: Attempt, part: Part) -> bool:
     )
 
 
-def _lets_through(candidate: Candidate, found: Attempt, part: Part) -> bool:
+def _lets_through(candidate: Candidate, part: Part) -> bool:
     """Where the formula is flat the rule still gives a gradient, elsewhere it is right: a soft clamp."""
     if re.search("relu", candidate.name, re.IGNORECASE) or len(part.found) != len(part.expected):
         return False

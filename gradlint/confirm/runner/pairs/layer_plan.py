@@ -81,13 +81,13 @@ def parameters_of(instance: Any) -> list[Place]:
             inside = list(enumerate(value))
         for key, each in inside:
             if isinstance(each, np.ndarray) and each.dtype.kind == "f" and 0 < each.size <= 2000:
-                if id(each) not in memory and not _is_gradient_name(name, key):
+                if id(each) not in memory and not _is_gradient_name(name):
                     memory.add(id(each))
                     found.append(Place(name, key))
     return found
 
 
-def _is_gradient_name(name: str, key: Any) -> bool:
+def _is_gradient_name(name: str) -> bool:
     lower = name.lower()
     return (
         lower in HOLDERS
@@ -188,14 +188,13 @@ class LayerPlan(Plan):
                 setattr(instance, name, rate)
         _, output, cache = self._run(instance, at.points, at.fixed)
         before = {place.name: np.array(place.get(instance)) for place in self.places}
-        stale = {name: id(value) for name, value in vars(instance).items()}
         arguments = [
             self._argument(role, at, output, cache, rate)
             for role in self.roles.roles
             if role.kind != "default"
         ]
         result = getattr(instance, self.candidate.gradient)(*arguments)
-        parts = list(self._kept(instance, stale))
+        parts = list(self._kept(instance))
         updated = list(self._updated(instance, before, rate)) if rate else []
         taken = {part.target for part in parts}
         parts += [part for part in updated if part.target not in taken]
@@ -210,7 +209,7 @@ class LayerPlan(Plan):
             return at.weights[0].copy() if at.weights[0].shape else float(at.weights[0])
         return {"output": output, "cache": cache, "rate": rate}[role.kind]
 
-    def _kept(self, instance: Any, stale: dict[str, int]) -> Iterator[Given]:
+    def _kept(self, instance: Any) -> Iterator[Given]:
         """Gradients of the parameters that backward left on the instance."""
         for place in self.places:
             for attribute, value in vars(instance).items():

@@ -69,7 +69,7 @@ def _choices(cls: type, done: Executed) -> Iterator[tuple[Any, ...]]:
     if not required:
         yield ()
         return
-    lists = [_options(name, position, required) for position, name in enumerate(required)]
+    lists = [_options(name, position) for position, name in enumerate(required)]
     yield from itertools.islice(itertools.product(*lists), 60)
     for positional, _, names in done.calls.get(f"{cls.__name__}.__init__", ()):
         if not names and all(
@@ -78,7 +78,7 @@ def _choices(cls: type, done: Executed) -> Iterator[tuple[Any, ...]]:
             yield positional[1:]
 
 
-def _options(name: str, position: int, required: list[str]) -> list[Any]:
+def _options(name: str, position: int) -> list[Any]:
     lower = name.lower()
     if lower in RATES:
         return [0.1]

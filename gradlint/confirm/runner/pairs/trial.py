@@ -158,7 +158,7 @@ def _judge(plan: Plan, at: Point, reading: Reading, known: dict[str, Slopes]) ->
         )
         part = replace(part, access=given.access, guess=given.hint or part.guess)
         if not plan.takes_upstream and at.outputs[0].shape:
-            part = without_upstream(given, true, at, part, plan.precise)
+            part = without_upstream(given, true, at, part)
             if part.state == "none":
                 return Attempt("unfit", plan, reason=part.guess, at=at)
         parts.append(part)

@@ -28,7 +28,7 @@ def kind_repairs(
     yield from _attributes(setting, plan, blamed, outcome)
     yield from _dtypes(plan, blamed, message)
     yield from mistaken(plan, blamed, message, failing)
-    yield from _choices(setting, plan, blamed, message, failing)
+    yield from _choices(setting, plan, blamed, message)
     yield from _keys(plan, blamed, outcome)
     yield from _nothing(setting, plan, message, failing)
 
@@ -194,9 +194,7 @@ def plan_is_float(plan: Plan) -> bool:
     return all(spec.dtype == "float" for spec in plan.slots.values() if spec.kind == "tensor")
 
 
-def _choices(
-    setting: Setting, plan: Plan, blamed: list[Slot], message: str, failing: ast.AST | None
-) -> Tries:
+def _choices(setting: Setting, plan: Plan, blamed: list[Slot], message: str) -> Tries:
     """A string that is none of those allowed: try those that the message or the code names."""
     options = re.findall(r"['\"]([A-Za-z][\w\- ]{0,24})['\"]", message)
     for node in ast.walk(setting.target.owner or setting.target.function or setting.tree):

@@ -105,7 +105,7 @@ def shape_repairs(plan: Plan, blamed: list[Slot], message: str) -> Tries:
     if found := re.search(r"divisible by (?:\w+ ?[=(]? ?)?(\d+)?", message):
         yield from _divisible(plan, blamed, int(found[1]) if found[1] else None)
     if found := re.search(r"shape '\[([-\d, ]+)\]' is invalid for input of size (\d+)", message):
-        yield from _viewed(plan, blamed, [int(one) for one in found[1].split(",")], int(found[2]))
+        yield from _viewed(plan, blamed, [int(one) for one in found[1].split(",")])
 
 
 def _tensors(plan: Plan, blamed: list[Slot]) -> list[Slot]:
@@ -235,7 +235,7 @@ def _divisible(plan: Plan, blamed: list[Slot], by: int | None) -> Tries:
         yield plan.put(slot, literal(1), f"{describe(slot)} is 1")
 
 
-def _viewed(plan: Plan, blamed: list[Slot], sizes: list[int], count: int) -> Tries:
+def _viewed(plan: Plan, blamed: list[Slot], sizes: list[int]) -> Tries:
     """`x.view(-1, 784)`: the last given size must fit."""
     for size in reversed([one for one in sizes if one > 1]):
         for slot in _tensors(plan, blamed)[:2]:

@@ -16,7 +16,7 @@ def suspects(setting: Setting, plan: Plan, outcome: Outcome, filename: str) -> l
     found: list[Slot] = []
     for frame in reversed(outcome.user_frames(filename)):
         for name in _names_behind(setting.tree, frame):
-            found.extend(_slots_of(name, setting, plan, frame))
+            found.extend(_slots_of(name, setting, frame))
     everything = [slot for slot, _ in all_slots(plan)]
     ordered: list[Slot] = []
     for slot in [*found, *everything]:
@@ -102,7 +102,7 @@ def _assignments(function: ast.AST, row: int) -> dict[str, list[ast.AST]]:
     return found
 
 
-def _slots_of(name: str, setting: Setting, plan: Plan, frame: Frame) -> list[Slot]:
+def _slots_of(name: str, setting: Setting, frame: Frame) -> list[Slot]:
     function = target_at(setting.tree, frame.row, innermost=True).function
     own = setting.target.function
     path = tuple(name.split("."))

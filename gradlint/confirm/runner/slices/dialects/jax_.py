@@ -47,7 +47,7 @@ class Surrogate:
 
 
 def _tensor(spec: Spec) -> str:
-    shape = f"({', '.join(map(str, spec.shape))}{',' if len(spec.shape) == 1 else ''})"
+    shape = str(spec.shape)
     key = f"jax.random.key({sum(spec.shape) + len(spec.shape)})"
     if spec.dtype == "long":
         return f"jax.random.randint({key}, {shape}, 0, {spec.value or 2})"

@@ -20,7 +20,7 @@ class Surrogate:
 
 
 def _tensor(spec: Spec) -> str:
-    shape = f"({', '.join(map(str, spec.shape))}{',' if len(spec.shape) == 1 else ''})"
+    shape = str(spec.shape)
     if spec.dtype == "long":
         return f"np.random.randint(0, {spec.value or 2}, {shape})"
     if spec.dtype == "bool":

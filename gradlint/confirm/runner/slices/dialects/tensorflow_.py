@@ -58,7 +58,7 @@ class Surrogate(tf.Module):
 
 
 def _tensor(spec: Spec) -> str:
-    shape = f"({', '.join(map(str, spec.shape))}{',' if len(spec.shape) == 1 else ''})"
+    shape = str(spec.shape)
     if spec.dtype == "long":
         return f"tf.random.uniform({shape}, maxval={spec.value or 2}, dtype=tf.int32)"
     if spec.dtype == "bool":

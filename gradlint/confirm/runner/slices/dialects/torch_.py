@@ -76,7 +76,7 @@ def _tensor(spec: Spec) -> str:
     shape = ", ".join(map(str, spec.shape))
     sizes = shape or "()"
     if spec.dtype == "long":
-        return f"torch.randint({spec.value or 2}, ({shape}{',' if len(spec.shape) == 1 else ''}))"
+        return f"torch.randint({spec.value or 2}, {spec.shape})"
     if spec.dtype == "bool":
         count = 1
         for size in spec.shape:
