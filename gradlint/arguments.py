@@ -18,11 +18,13 @@ FAIL_ON = ("info", "warning", "error", "confirmed")
 _CHECK_USAGE = "gradlint [check] [options] [PATH ...]"
 _CONFIRM_USAGE = "gradlint confirm [options] FILE:LINE ..."
 _RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all | --search TEXT"
-_ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras and JAX code."
+_CLEAN_USAGE = "gradlint clean [PATH ...]"
+_SERVER_USAGE = "gradlint server"
+_ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras, JAX and NumPy code."
 _OVERVIEW = """\
 usage: gradlint [check] [options] [PATH ...]
 
-Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras and JAX code.
+{about}
 PATH is a file, a folder (default: .), or - for stdin.
 
 most used:
@@ -52,6 +54,18 @@ commands:
 _CONFIRM_ABOUT = """\
 Executes the code of a finding in a sandbox and says with numbers whether its gradient is broken.
 With these options `gradlint --confirm PATH ...` does so for all findings."""
+_RULE_ABOUT = (
+    "Explains a rule: what it reports, why that breaks, what to write instead, what it does not see."
+)
+_CLEAN_ABOUT = (
+    "Deletes what gradlint keeps in .gradlint_cache, of these folders (default: .) and those below."
+)
+_SERVER_ABOUT = """\
+Speaks the language server protocol over standard input and output: an editor starts it.
+It needs the extra lsp: pip install 'gradlint-autodiff[lsp]'."""
+_DONE_HELP = """\
+exit codes: 0 done, 2 wrong usage or internal error.
+"""
 _EXIT_HELP = """\
 exit codes: 0 nothing found, 1 findings, 2 wrong usage, wrong configuration or internal error.
 """
@@ -105,9 +119,11 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         parsed, rest = _confirm_parser().parse(words[1:])
         parsed.places = rest
     elif command == "clean":
-        parsed, rest = _new_parser("gradlint clean [PATH ...]", _EXIT_HELP).parse(words[1:])
+        parsed, rest = _clean_parser().parse(words[1:])
         parsed.paths = rest
     elif command == "server":
+        if _asks_for_help(words):
+            _server_parser().parse(["--help"])
         # Clients add options of their own, such as --stdio, which is all that we speak.
         parsed = argparse.Namespace()
     else:
@@ -123,11 +139,17 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 
 def _print_help(about: str | None) -> None:
     """The page of a command; without one, what fits on a screen."""
-    if about is None:
+    if about is None or about == "help":
         formats = ", ".join(FORMATS)
-        print(f"{_OVERVIEW.format(formats=formats)}{_COMMANDS_HELP}\n{_EXIT_HELP}", end="")
+        print(f"{_OVERVIEW.format(about=_ABOUT, formats=formats)}{_COMMANDS_HELP}\n{_EXIT_HELP}", end="")
         return
-    pages = {"check": _check_parser, "rule": _rule_parser, "confirm": _confirm_parser}
+    pages = {
+        "check": _check_parser,
+        "rule": _rule_parser,
+        "confirm": _confirm_parser,
+        "clean": _clean_parser,
+        "server": _server_parser,
+    }
     page = pages.get(about)
     if page is None:
         from gradlint.selectors import closest, did_you_mean
@@ -343,7 +365,7 @@ def _positive(word: str) -> float:
 
 
 def _rule_parser() -> _Parser:
-    parser = _new_parser(_RULE_USAGE, _EXIT_HELP)
+    parser = _new_parser(_RULE_USAGE, _DONE_HELP, _RULE_ABOUT)
     parser.add_argument("--all", action="store_true", help="all rules")
     parser.add_argument(
         "--search", metavar="TEXT", help="rules whose page has this text, an error message for example"
@@ -357,6 +379,14 @@ def _rule_parser() -> _Parser:
     )
     _add_colour(parser)
     return parser
+
+
+def _clean_parser() -> _Parser:
+    return _new_parser(_CLEAN_USAGE, _DONE_HELP, _CLEAN_ABOUT)
+
+
+def _server_parser() -> _Parser:
+    return _new_parser(_SERVER_USAGE, _DONE_HELP, _SERVER_ABOUT)
 
 
 def _new_parser(usage: str, epilog: str, about: str = _ABOUT) -> _Parser:

@@ -256,12 +256,18 @@ def _table(path: str) -> dict[str, Any] | None:
     toml = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         document: dict[str, Any] = toml.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise GradlintError(
+            f"{_shown(path)}: not valid UTF-8: byte {data[error.start]:#04x} at position {error.start}"
+        ) from error
     except (ValueError, RecursionError) as error:
         raise GradlintError(f"{_shown(path)}: not valid TOML: {' '.join(str(error).split())}") from error
-    if not project:
-        return document
     tool = document.get("tool")
     table = tool.get("gradlint") if isinstance(tool, dict) else None
+    if not project:
+        if table is not None:
+            raise GradlintError(f"{_shown(path)}: here the keys stand at the top, without [tool.gradlint]")
+        return document
     if table is not None and not isinstance(table, dict):
         raise GradlintError(f"{_shown(path)}: tool.gradlint: expected a table, found {type_name(table)}")
     return table

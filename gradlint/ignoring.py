@@ -14,7 +14,8 @@ from gradlint.model import Edit, Finding, Fix
 from gradlint.sources.lines import split_lines
 from gradlint.sources.unit import Unit
 
-_NEVER = frozenset({INVALID, UNUSED})
+NEVER = frozenset({INVALID, UNUSED})
+"""Rules whose findings no comment can hide."""
 _THERE = re.compile(r"#\s*gradlint:\s*ignore\s*\[[^]]*(?=\])")
 
 Rows = tuple[int, int]
@@ -31,7 +32,7 @@ def ignored(findings: Iterable[Finding], unit: Unit, reason: str) -> list[Findin
     grouped: dict[int, list[Finding]] = defaultdict(list)
     for finding in findings:
         row = where.get((finding.span.cell, finding.span.start.row))
-        if finding.code not in _NEVER and row is not None:
+        if finding.code not in NEVER and row is not None:
             grouped[next((last for first, last in statements if first <= row <= last), row)].append(finding)
     return [
         replace(found[0], fix=_fix(unit, row, sorted({one.code for one in found}), reason))

@@ -147,4 +147,4 @@ class Rule:
     limits: str
     references: tuple[str, ...]
     examples: tuple[Example, ...]
-    confirm: Confirm
+    confirm: Confirm = Confirm()

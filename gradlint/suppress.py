@@ -22,6 +22,7 @@ NAME = "unused-suppression"
 
 _DIRECTIVE = re.compile(
     r"""\#\s*gradlint:\s*(?P<word>ignore(?:-file)?)(?![\w-])\s*(?:\[(?P<names>[^]]*)\])?
+    | \#\s*gradlint:\s*(?P<other>[A-Za-z][\w-]*)(?=\s*(?:[\[=:(]|$))
     | \#\s*(?P<noqa>(?i:noqa))(?![\w-])(?:\s*(?P<colon>:)\s*(?P<codes>(?:[A-Za-z]+\d+[\s,]*)+)?)?""",
     re.VERBOSE,
 )
@@ -140,6 +141,12 @@ def _skips(comment: _Comment) -> bool:
 def _read(comment: _Comment, unit: Unit, rules: Rules) -> Iterator[_Suppression | _Complaint]:
     """The suppressions in a comment, and what cannot be one."""
     for found in _DIRECTIVE.finditer(comment.text):
+        if found["other"]:
+            yield _Complaint(
+                f"`gradlint: {found['other']}` is no suppression: write `gradlint: ignore[CODE]`",
+                _span(comment, found.span(), unit),
+            )
+            continue
         form = "noqa" if found["noqa"] else f"gradlint: {found['word']}"
         span = _span(comment, found.span(), unit)
         if form == "gradlint: ignore-file" and not comment.alone:

@@ -312,7 +312,11 @@ class TestRule:
 
 class TestHelp:
     @pytest.mark.parametrize(
-        "words", [["--help"], ["check", "-h"], ["help"], ["rule", "--help"], ["help", "rule"]]
+        "words",
+        [
+            *(["--help"], ["check", "-h"], ["help"], ["help", "help"], ["rule", "--help"], ["help", "rule"]),
+            *(["help", "clean"], ["clean", "-h"], ["help", "server"], ["server", "--help"], ["help", "confirm"]),
+        ],
     )
     def test_help_is_printed(self, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit) as ended:

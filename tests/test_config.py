@@ -347,6 +347,10 @@ class TestMistakes:
                 "[extension]\ntxt = 1",
                 "gradlint.toml: extension.txt: expected one of python, notebook, markdown, found an integer",
             ),
+            (
+                "[tool.gradlint]\nselect = []",
+                "gradlint.toml: here the keys stand at the top, without [tool.gradlint]",
+            ),
         ],
     )
     def test_the_message_names_file_key_and_a_way_out(self, root: Path, text: str, message: str) -> None:
@@ -361,7 +365,7 @@ class TestMistakes:
 
     def test_a_file_in_another_encoding_is_one_line(self, root: Path) -> None:
         (root / "gradlint.toml").write_bytes(b"# \xe9\n")
-        with pytest.raises(GradlintError, match=r"^gradlint\.toml: not valid TOML: "):
+        with pytest.raises(GradlintError, match=r"^gradlint\.toml: not valid UTF-8: byte 0xe9"):
             settings_for("a.py")
 
     def test_a_mistake_in_pyproject_names_that_file(self, root: Path) -> None:

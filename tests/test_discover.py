@@ -153,6 +153,13 @@ def test_a_missing_path_is_one_clear_line(root: Path, missing: str) -> None:
     assert str(caught.value) == f"no such file or folder: {missing}"
 
 
+def test_a_link_to_nothing_is_called_one(root: Path) -> None:
+    (root / "a.py").symlink_to("gone.py")
+    with pytest.raises(GradlintError) as caught:
+        found(["a.py"])
+    assert str(caught.value) == "a.py is a link to gone.py, which does not exist"
+
+
 def test_a_missing_path_names_a_close_sibling(root: Path) -> None:
     tree(root, "src/training.py")
     with pytest.raises(GradlintError, match=r"src.trainign\.py \(did you mean src.training\.py\?\)$"):

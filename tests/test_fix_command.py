@@ -55,7 +55,10 @@ def test_a_difference_changes_nothing(project: Path, capsys: pytest.CaptureFixtu
 
 def test_unsafe_fixes_are_asked_for(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "a.py").write_text(DETACH)
+    assert main(["--diff", "a.py"]) == 0
+    assert capsys.readouterr().err == "Would fix 0 findings (1 more with --unsafe-fixes).\n"
     assert main(["--fix", "a.py"]) == 1
+    assert capsys.readouterr().out.endswith("Fixed 0 findings (1 more with --unsafe-fixes).\n")
     assert (project / "a.py").read_text() == DETACH
     assert main(["--fix", "--unsafe-fixes", "--show-fixes", "a.py"]) == 0
     assert ".detach()" not in (project / "a.py").read_text()
@@ -118,6 +121,12 @@ def test_a_second_rule_joins_the_comment_that_is_there(
     (project / "a.py").write_text(LEAF.replace("x.exp_()", "x.exp_()  # gradlint: ignore[GL301] why"))
     main(["--ignore", "GL901", "--add-ignore", "--", "a.py"])
     assert "x.exp_()  # gradlint: ignore[GL301, GL201] why\n" in (project / "a.py").read_text()
+
+
+def test_only_what_is_hidden_counts_as_ignored(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "a.py").write_text(DETACH.replace("detach()", "detach()  # gradlint: ignore[GL101]"))
+    assert main(["--add-ignore", "", "a.py"]) == 0
+    assert capsys.readouterr().out == "1 finding in 1 file now ignored\n"
 
 
 def test_a_reason_of_two_lines_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

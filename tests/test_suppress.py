@@ -92,6 +92,15 @@ class TestHiding:
     def test_other_comments_hide_nothing(self, comment: str) -> None:
         assert ("GL101", 1) in left(f"x = f(y)  {comment}\n", found(1))
 
+    @pytest.mark.parametrize("word", ["ignor[GL101]", "disable=GL101", "noqa", "ignored", "off"])
+    def test_a_word_that_looks_like_one_is_pointed_out(self, word: str) -> None:
+        said = complaints(f"x = f(y)  # gradlint: {word}\n", found(1))
+        name = word.split("[")[0].split("=")[0]
+        assert said == [f"`gradlint: {name}` is no suppression: write `gradlint: ignore[CODE]`"]
+
+    def test_prose_about_gradlint_is_none(self) -> None:
+        assert complaints("x = f(y)  # gradlint: this is fine\n", found(1)) == []
+
     def test_only_the_line_of_the_comment_is_meant(self) -> None:
         text = "x = f(y)  # gradlint: ignore\nx = f(y)\n"
         assert left(text, found(1), found(2)) == [("GL101", 2)]

@@ -17,7 +17,7 @@ from gradlint.errors import GradlintError
 from gradlint.output import Output
 from gradlint.progress import Progress
 from gradlint.report.screen import screen_for
-from gradlint.report.tally import Tally
+from gradlint.report.tally import Tally, count
 from gradlint.running import Run
 from gradlint.selectors import closest
 from gradlint.sources.discover import discover
@@ -114,7 +114,7 @@ def _add_ignores(results: Iterable[Result], parsed: Namespace) -> int:
 
     findings, files = add_ignores(results, parsed.add_ignore)
     if not parsed.quiet:
-        print(f"{findings} {'finding' if findings == 1 else 'findings'} in {files} files now ignored")
+        print(f"{count(findings, 'finding')} in {count(files, 'file')} now ignored")
     return CLEAN
 
 

@@ -11,6 +11,7 @@ from gradlint.engine import Engine, Result
 from gradlint.errors import GradlintError
 from gradlint.files import write_atomically
 from gradlint.model import Finding
+from gradlint.report.tally import count
 from gradlint.sources.unit import Unit
 
 
@@ -25,11 +26,14 @@ class Mending:
     fixed: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """By path, code and name."""
     refused: list[tuple[Finding, str]] = field(default_factory=list)
+    passed_over: int = 0
+    """Findings whose fix needs a second look, where nobody asked for those."""
 
     def through(self, results: Iterable[Result]) -> Iterator[Result]:
         """The results with what is left of their findings."""
         for result in results:
             if not any(self._wants(finding) for finding in result.findings):
+                self._pass_over(result.findings)
                 yield result
                 continue
             data = _read(result.path)
@@ -61,7 +65,13 @@ class Mending:
             self.fixed[finding.path, finding.code, finding.name] += 1
         self.refused.extend(done.refused)
         left = tuple(finding for finding in done.left if finding.fingerprint not in seen - shown)
+        self._pass_over(left)
         return done.data, replace(last, findings=left, unit=last.unit or result.unit)
+
+    def _pass_over(self, left: Iterable[Finding]) -> None:
+        if not self.unsafe:
+            fixes = (finding.fix for finding in left)
+            self.passed_over += sum(fix is not None and fix.applicability == "unsafe" for fix in fixes)
 
     def _wants(self, finding: Finding) -> bool:
         if finding.fix is None:
@@ -72,8 +82,9 @@ class Mending:
         """What was done, for the reader."""
         total = self.fixed.total()
         verb = "Would fix" if self.diff else "Fixed"
-        if total or listed:
-            yield f"{verb} {total} {'finding' if total == 1 else 'findings'}{':' if listed and total else '.'}"
+        if total or listed or self.diff or self.passed_over:
+            more = f" ({self.passed_over} more with --unsafe-fixes)" if self.passed_over else ""
+            yield f"{verb} {count(total, 'finding')}{more}{':' if listed and total else '.'}"
         if listed:
             for (path, code, name), number in sorted(self.fixed.items()):
                 yield f"  {path}: {number} x {code} {name}"
@@ -85,7 +96,7 @@ class Mending:
 def add_ignores(results: Iterable[Result], reason: str) -> tuple[int, int]:
     """Write a comment behind each finding; how many findings in how many files."""
     from gradlint.fixes.apply import fixed_data
-    from gradlint.ignoring import ignored
+    from gradlint.ignoring import NEVER, ignored
 
     if "\n" in reason or "\r" in reason:
         raise GradlintError("--add-ignore: the reason has to be one line")
@@ -100,7 +111,7 @@ def add_ignores(results: Iterable[Result], reason: str) -> tuple[int, int]:
         applied = fixed_data(data, result.unit, [one.fix for one in marked if one.fix is not None])
         if applied.done:
             _write(result.path, applied.data)
-            findings += len(result.findings)
+            findings += sum(one.code not in NEVER for one in result.findings)
             files += 1
     return findings, files
 

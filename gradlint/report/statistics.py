@@ -17,9 +17,10 @@ def as_text(tally: Tally, screen: Screen) -> Iterator[str]:
 
 
 def as_json(tally: Tally) -> Iterator[str]:
-    """The shape of ruff's; nothing is fixed by itself yet, so `fixable` is false."""
+    """The shape of ruff's; `fixable` says whether --fix would mend any of them."""
     entries = [
-        {"code": code, "name": name, "count": count, "fixable": False} for code, name, count in _rows(tally)
+        {"code": code, "name": name, "count": count, "fixable": code in tally.fixable}
+        for code, name, count in _rows(tally)
     ]
     yield json.dumps(entries, indent=2) + "\n"
 

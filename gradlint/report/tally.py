@@ -16,6 +16,8 @@ class Tally:
     by_rule: Counter[tuple[str, str]] = field(default_factory=Counter)
     by_verdict: Counter[VerdictKind] = field(default_factory=Counter)
     by_fix: Counter[Applicability] = field(default_factory=Counter)
+    fixable: set[str] = field(default_factory=set)
+    """The rules of which --fix would mend a finding."""
     verified: list[str] = field(default_factory=list)
     files: int = 0
     files_with_findings: int = 0
@@ -37,6 +39,8 @@ class Tally:
             self.by_rule[finding.code, finding.name] += 1
             if finding.fix is not None:
                 self.by_fix[finding.fix.applicability] += 1
+                if finding.fix.applicability == "safe":
+                    self.fixable.add(finding.code)
             if finding.verdict is not None:
                 self.by_verdict[finding.verdict.kind] += 1
 
@@ -53,12 +57,12 @@ class Tally:
 
     def summary(self) -> str:
         """Such as `Found 3 errors, 1 warning in 2 files.`"""
-        failed = f"{_count(self.failures, 'file')} could not be checked."
+        failed = f"{count(self.failures, 'file')} could not be checked."
         if not self.findings:
             return failed if self.failures else "All checks passed!"
         words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-        kinds = [_count(self.by_severity[one], words[one]) for one in words if self.by_severity[one]]
-        found = f"Found {', '.join(kinds)} in {_count(self.files_with_findings, 'file')}."
+        kinds = [count(self.by_severity[one], words[one]) for one in words if self.by_severity[one]]
+        found = f"Found {', '.join(kinds)} in {count(self.files_with_findings, 'file')}."
         if self.by_verdict:
             verdicts = (f"{number} {kind}" for kind, number in self.by_verdict.most_common())
             found = f"{found[:-1]}: {', '.join(verdicts)}."
@@ -81,5 +85,6 @@ class Tally:
         return f"{unsafe} fixable with --fix --unsafe-fixes." if unsafe else None
 
 
-def _count(number: int, noun: str) -> str:
+def count(number: int, noun: str) -> str:
+    """Such as `1 file`, `3 files`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

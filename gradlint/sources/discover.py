@@ -124,6 +124,8 @@ def _missing(path: str, error: OSError | ValueError) -> str:
     if not isinstance(error, FileNotFoundError | NotADirectoryError):
         reason = error.strerror if isinstance(error, OSError) else error
         return f"cannot read {path!r}: {reason}"
+    if os.path.islink(path):
+        return f"{path} is a link to {os.readlink(path)}, which does not exist"
     import difflib
 
     folder, name = os.path.split(path.rstrip(os.sep))
