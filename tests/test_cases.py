@@ -28,7 +28,7 @@ _EARLIER = "a gradient taken before the tape opened may be the end of an earlier
 UNSEEN = {
     "tensorflow/743_op-outside-tape": _EARLIER,
     "tensorflow/830_op-outside-tape": _EARLIER,
-    "tensorflow/1210_comparison-on-path": "a count beside a live term may be meant as a number (adaptive computation time)",
+    "tensorflow/1210_comparison-on-path": "a count beside a live term may be meant as a number",
     "jax/833_optax-state-not-rebound": "gradients times a positive rate are a step up, which may be what is wanted",
     "jax/837_jax-nondiff-op": "a parameter that only chooses may be trained by another loss",
 }

@@ -206,7 +206,11 @@ def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cs
 def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:
     if thing.params and (name.startswith(("weight", "bias")) or name in PARAMETER_NAMES):
         array = machine.array(thing.params)
-        if array is not None and not array.parameter and thing.options.get(REPLACED, Const(name)) != Const(name):
+        if (
+            array is not None
+            and not array.parameter
+            and thing.options.get(REPLACED, Const(name)) != Const(name)
+        ):
             return machine.unknown(node)
         return thing.params
     if name in PARAMETER_LISTS:

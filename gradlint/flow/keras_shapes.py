@@ -18,7 +18,9 @@ SAME = frozenset(
     "BatchNormalization GroupNormalization UnitNormalization Identity Rescaling".split()
 )
 MERGES = frozenset("Add Subtract Multiply Average Maximum Minimum".split())
-POOLS = frozenset("GlobalAveragePooling1D GlobalAveragePooling2D GlobalMaxPooling1D GlobalMaxPooling2D".split())
+POOLS = frozenset(
+    "GlobalAveragePooling1D GlobalAveragePooling2D GlobalMaxPooling1D GlobalMaxPooling2D".split()
+)
 
 
 def input_shape(machine: Machine, args: Arguments, node: cst.CSTNode) -> Shape | None:
@@ -76,10 +78,11 @@ def stack_shape(machine: Machine, children: Seq[Value], node: cst.CSTNode) -> Sh
 
 def given_shapes(machine: Machine, args: Arguments, node: cst.CSTNode) -> list[Shape | None]:
     """The shapes of the one or several tensors that a layer is called on."""
-    first = args.pos[0] if args.pos else None
-    listed = elements_of(machine, first, node)[0] if isinstance(machine.load(first), Sequence) else [first]
+    listed: Seq[Value] = args.pos[:1]
+    if listed and isinstance(machine.load(listed[0]), Sequence):
+        listed = elements_of(machine, listed[0], node)[0]
     arrays = [machine.array(each) for each in listed]
-    return [each.shape if each is not None else None for each in arrays]
+    return [each.shape if each is not None else None for each in arrays] or [None]
 
 
 def _joined(thing: Layer, given: Seq[Shape | None]) -> Shape | None:

@@ -152,7 +152,9 @@ class Losses:
         # Next to a step that has no gradient, a detach was meant.
         strong = [loss for loss in strong if loss.cut.cut != "stop"] or strong
         # What an earlier step left in a metric or a buffer would not have come through that either.
-        strong = [loss for loss in strong if loss.cut.cut or leads_to_target(each, loss.cut, _passes)] or strong
+        strong = [
+            loss for loss in strong if loss.cut.cut or leads_to_target(each, loss.cut, _passes)
+        ] or strong
         seen: set[Node] = set()
         for loss in strong:
             if loss.cut not in seen:

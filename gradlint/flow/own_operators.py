@@ -51,7 +51,9 @@ def changed(machine: Machine, name: str, old: Value, value: Value, node: cst.CST
     if isinstance(one, Dictionary) and isinstance(two, Dictionary) and isinstance(old, Ref):
         machine.update(old, merged(machine, one, two, node))
         return old
-    return _invoked(machine, old, f"__i{SPECIAL[name]}__", (value,), node) if isinstance(one, Instance) else None
+    return (
+        _invoked(machine, old, f"__i{SPECIAL[name]}__", (value,), node) if isinstance(one, Instance) else None
+    )
 
 
 def negated(machine: Machine, value: Value, node: cst.CSTNode) -> Value | None:

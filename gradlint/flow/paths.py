@@ -88,10 +88,12 @@ class Paths(Making):
                 if counted := self._counted(old.attrs, thing.attrs, node):
                     self.heap[key] = replace(thing, attrs={**thing.attrs, **counted})
             elif isinstance(old, Dictionary) and isinstance(thing, Dictionary):
-                if counted := self._counted(old.items, thing.items, node):
-                    self.heap[key] = replace(thing, items={**thing.items, **counted})
+                if entries := self._counted(old.items, thing.items, node):
+                    self.heap[key] = replace(thing, items={**thing.items, **entries})
 
-    def _counted(self, before: Mapping[K, Value], now: Mapping[K, Value], node: cst.CSTNode) -> dict[K, Value]:
+    def _counted(
+        self, before: Mapping[K, Value], now: Mapping[K, Value], node: cst.CSTNode
+    ) -> dict[K, Value]:
         """The numbers that have become other numbers."""
         return {
             name: self.number(node, VARYING)

@@ -176,7 +176,8 @@ def dict_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
         more = other if isinstance(other, Dictionary) else Dictionary({})
         if args.open or (args.pos and not isinstance(other, Dictionary)):
             more = replace(more, rest=machine.unknown(node, args.flows()))
-        more = replace(more, items={**more.items, **args.kw})
+        given: dict[object, Value] = dict(args.kw.items())
+        more = replace(more, items={**more.items, **given})
         machine.update(receiver, merged(machine, thing, more, node))
         return Const(None)
     if name == "copy":
