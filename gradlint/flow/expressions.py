@@ -335,7 +335,7 @@ def _comprehend(
     if twice:
         elements = elements * 2  # what one pass leaves behind, the next one finds
     if len(elements) > COMPREHENSION_LIMIT:
-        joined = machine.any_of(elements, clause)
+        joined = machine.some_of(elements, clause)
         elements, whole = [joined] if joined is not None else [], False
     outer = machine.scope
     found: list[Value] = []

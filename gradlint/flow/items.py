@@ -67,7 +67,7 @@ def _entry(machine: Machine, owner: Value, thing: Dictionary, index: Value, node
             return made
         thing = replace(thing, rest=made)
         machine.update(owner, thing)
-    found = machine.any_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)
+    found = machine.some_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)
     return found if found is not None else machine.unknown(node)
 
 
@@ -90,7 +90,7 @@ def _child(machine: Machine, thing: Layer, index: Value, node: cst.CSTNode) -> V
             return thing.children[index.value]
     if isinstance(index, Const) and index in thing.keys:
         return thing.children[thing.keys.index(index)]
-    return machine.any_of(thing.children, node) or machine.unknown(node)
+    return machine.some_of(thing.children, node) or machine.unknown(node)
 
 
 def plain_key(value: object) -> bool:
@@ -108,7 +108,7 @@ def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CS
                 pass
     if isinstance(index, Const) and isinstance(index.value, (slice, type(Ellipsis))):
         return machine.alloc(Sequence(thing.kind, None, machine.any_of(machine.members(thing), node)))
-    return machine.any_of(machine.members(thing), node) or machine.unknown(node)
+    return machine.some_of(machine.members(thing), node) or machine.unknown(node)
 
 
 def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cst.CSTNode) -> Value:

@@ -11,6 +11,7 @@ import libcst as cst
 from gradlint.flow.facts import Write
 from gradlint.flow.graph import (
     Edge,
+    EdgeRole,
     Node,
     Source,
 )
@@ -27,6 +28,7 @@ from gradlint.flow.values import (
     Dictionary,
     HeapObject,
     Instance,
+    Layer,
     Ref,
     Sequence,
     Tape,
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     pass
 
 K = TypeVar("K")
+_LEVELS = 4
+"""How deep inside of two layers their sizes are compared."""
 _DEATHS = {"continue": 0, "break": 1, "return": 2}
 """Where all paths end, the program goes on where the nearest of them leads."""
 
@@ -200,9 +204,11 @@ class Paths(Making):
             return left
         if self._carries_nothing(left) and self._carries_nothing(right):
             return self.data(node)
-        made = self.node(
-            "either", self.place(node), ((left, "value"), (right, "value")), source=Source("unknown")
-        )
+        return self._either((left, right), node)
+
+    def _either(self, values: Seq[Value], node: cst.CSTNode) -> Unknown:
+        flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in values]
+        made = self.node("either", self.place(node), flows, source=Source("unknown"))
         for edge in made.edges:  # to choose between two values is no operation: no_grad() does not cut it
             made.active |= edge.tracked
         return Unknown(made)
@@ -293,6 +299,38 @@ class Paths(Making):
         for each in values[1:FLATTEN_LIMIT]:
             result = self.join(result, each, node)
         return result
+
+    def some_of(self, values: Seq[Value], node: cst.CSTNode) -> Value | None:
+        """The element that a loop or an index takes: of layers that differ in size nobody knows which fits."""
+        first = self.load(values[0]) if len(values) > 1 else None
+        if isinstance(first, (Layer, Instance)):
+            chosen = values[:FLATTEN_LIMIT]
+            if not all(self._are_alike(values[0], each, _LEVELS) for each in chosen[1:]):
+                return self._either(chosen, node)
+        return self.any_of(values, node)
+
+    def _are_alike(self, left: Value, right: Value, levels: int) -> bool:
+        """Whether the one has the sizes of the other, as far as they are known."""
+        if isinstance(left, Const) or isinstance(right, Const):
+            return left == right
+        one, two = self.load(left), self.load(right)
+        if one is two or not levels:
+            return True
+        if isinstance(one, Array) and isinstance(two, Array):
+            return one.shape == two.shape
+        pairs: list[tuple[Value, Value]] = []
+        if isinstance(one, Layer) and isinstance(two, Layer):
+            if (one.name, len(one.children)) != (two.name, len(two.children)):
+                return False
+            pairs = [(value, two.options[key]) for key, value in one.options.items() if key in two.options]
+            pairs.extend(zip(one.children, two.children))
+        elif isinstance(one, Instance) and isinstance(two, Instance):
+            if one.cls is not two.cls:
+                return False
+            pairs = [(value, two.attrs[key]) for key, value in one.attrs.items() if key in two.attrs]
+        elif isinstance(one, Sequence) and isinstance(two, Sequence):
+            pairs = list(zip(one.items or (), two.items or ()))
+        return all(self._are_alike(*pair, levels - 1) for pair in pairs)
 
 
 def _is_number(value: Value | None) -> bool:

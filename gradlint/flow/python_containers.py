@@ -45,12 +45,14 @@ def collect(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
         return value
     parts = args.pos if short == "chain" else args.pos[:1]
     found: list[Value] = []
-    whole = short in ("list", "tuple", "iter", "chain", "tqdm")
+    whole = short in ("list", "tuple", "iter", "chain", "tqdm", "reversed")
     for part in parts:
         more, complete = elements_of(machine, part, node)
         found.extend(more)
         whole = whole and complete
     kind = "tuple" if short == "tuple" else "list"
+    if short == "reversed":
+        found.reverse()
     if whole:
         return machine.alloc(Sequence(kind, tuple(found)))  # type: ignore[arg-type]
     return machine.alloc(Sequence(kind, None, machine.any_of(found, node)))  # type: ignore[arg-type]
@@ -74,7 +76,7 @@ def paired(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     if all(complete for _, complete in columns):
         made = [machine.alloc(Sequence("tuple", row)) for row in zip(*(column for column, _ in columns))]
         return machine.alloc(Sequence("list", tuple(made)))
-    joined = [machine.any_of(column, node) or machine.unknown(node) for column, _ in columns]
+    joined = [machine.some_of(column, node) or machine.unknown(node) for column, _ in columns]
     return machine.alloc(Sequence("list", None, machine.alloc(Sequence("tuple", tuple(joined)))))
 
 
@@ -95,7 +97,7 @@ def mapped(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
 @registry.function("builtins.next")
 def next_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     elements, _ = elements_of(machine, args.pos[0], node) if args.pos else ([], False)
-    return machine.any_of(elements, node) or machine.unknown(node)
+    return machine.some_of(elements, node) or machine.unknown(node)
 
 
 @registry.function(
@@ -146,7 +148,7 @@ def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
             rest = thing.items[:-1] if name == "pop" else thing.items[1:]
             machine.update(receiver, replace(thing, items=rest))
             return last
-        return machine.any_of(machine.members(thing), node) or machine.unknown(node)
+        return machine.some_of(machine.members(thing), node) or machine.unknown(node)
     if name == "copy":
         return machine.alloc(thing)
     if name in ("sort", "reverse"):

@@ -266,7 +266,7 @@ class Statements(cst.CSTVisitor):
         if whole and 0 < len(elements) <= UNROLL:
             self._unrolled(node, elements)
         elif elements or not whole:
-            element = machine.any_of(elements, node) or machine.unknown(node.iter)
+            element = machine.some_of(elements, node) or machine.unknown(node.iter)
             self._repeated(node, node.body, lambda: self._bind_element(node, element))
         if node.orelse is not None:
             self.run(node.orelse.body)
