@@ -25,11 +25,14 @@ from tests.support.slugs import CODES
 ROOT = Path(__file__).parent / "cases"
 FILES = sorted(ROOT.glob("*/*.py"))
 _EARLIER = "a gradient taken before the tape opened may be the end of an earlier step"
+_NUMBERS = "formulas that keep masks or state in torch are not tried on numbers before they run"
 UNSEEN = {
     "tensorflow/743_op-outside-tape": _EARLIER,
     "tensorflow/830_op-outside-tape": _EARLIER,
     "tensorflow/1210_comparison-on-path": "a count beside a live term may be meant as a number",
     "jax/833_optax-state-not-rebound": "gradients times a positive rate are a step up, which may be what is wanted",
+    "torch/1210_manual-sign-error": _NUMBERS,
+    "torch/1212_manual-missing-broadcast-sum": _NUMBERS,
     "jax/837_jax-nondiff-op": "a parameter that only chooses may be trained by another loss",
 }
 """Hazards that no rule sees yet, and why."""

@@ -331,8 +331,7 @@ def _comprehend(
     if not elements and not whole:
         elements = [machine.unknown(clause.iter)]
     seen = machine.once_more
-    twice = len(elements) == 1 and not whole and not seen
-    if twice:
+    if len(elements) == 1 and not whole and not seen:
         elements = elements * 2  # what one pass leaves behind, the next one finds
     if len(elements) > COMPREHENSION_LIMIT:
         joined = machine.some_of(elements, clause)
@@ -340,13 +339,10 @@ def _comprehend(
     outer = machine.scope
     found: list[Value] = []
     machine.scope = Scope({}, outer)
-    before = machine.begin() if twice else None
     try:
         for done, element in enumerate(elements):
             if not machine.tick():
                 break
-            if done and before is not None:
-                machine.forget_counts(before, clause)
             machine.once_more = seen or (done > 0 and not whole)
             bind(machine, clause.target, element, clause)
             decided = [truth(machine, condition.test) for condition in clause.ifs]
@@ -360,8 +356,6 @@ def _comprehend(
             else:
                 found.append(produce())
     finally:
-        if before is not None:
-            machine.merge([machine.end(before)], clause)
         machine.scope = outer
         machine.once_more = seen
     return found, whole

@@ -1,5 +1,5 @@
 # framework: torch
-# verdict: fine
+# verdict: clean
 # seen: which layer an index takes is not known, so neither are its sizes
 import sys
 import torch
