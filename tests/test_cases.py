@@ -30,6 +30,7 @@ UNSEEN = {
     "tensorflow/743_op-outside-tape": _EARLIER,
     "tensorflow/830_op-outside-tape": _EARLIER,
     "tensorflow/1210_comparison-on-path": "a count beside a live term may be meant as a number",
+    "tensorflow/1233_assign-on-path": "a statistic stored before it is used may be meant as a constant",
     "jax/833_optax-state-not-rebound": "gradients times a positive rate are a step up, which may be what is wanted",
     "torch/1210_manual-sign-error": _NUMBERS,
     "torch/1212_manual-missing-broadcast-sum": _NUMBERS,

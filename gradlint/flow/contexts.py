@@ -27,6 +27,8 @@ def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:
             machine.context = replace(context, pause=pause)
         elif thing.kind == "grad_on":
             machine.context = replace(context, pause=None)
+        elif thing.kind == "init_scope":
+            machine.context = replace(context, graph_mode=False)
         elif thing.kind == "stop_recording" and thing.tape is not None:
             thing.tape.pauses.append((machine.fresh(), thing.place))
             machine.context = replace(context, paused_tapes=context.paused_tapes | {thing.tape})

@@ -78,11 +78,11 @@ def stack_shape(machine: Machine, children: Seq[Value], node: cst.CSTNode) -> Sh
 
 def given_shapes(machine: Machine, args: Arguments, node: cst.CSTNode) -> list[Shape | None]:
     """The shapes of the one or several tensors that a layer is called on."""
-    listed: Seq[Value] = args.pos[:1]
+    listed = list(args.pos[:1])
     if listed and isinstance(machine.load(listed[0]), Sequence):
         listed = elements_of(machine, listed[0], node)[0]
     arrays = [machine.array(each) for each in listed]
-    return [each.shape if each is not None else None for each in arrays] or [None]
+    return [each.shape if each is not None else None for each in arrays]
 
 
 def _joined(thing: Layer, given: Seq[Shape | None]) -> Shape | None:

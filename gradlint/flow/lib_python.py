@@ -168,10 +168,20 @@ def type_test(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
 
 
 @registry.function(
-    "builtins.print", "builtins.str", "builtins.repr", "builtins.hasattr", "builtins.type",
+    "builtins.print", "builtins.str", "builtins.repr", "builtins.type",
     "builtins.any", "builtins.all", "builtins.open", "builtins.callable", "builtins.issubclass", "builtins.vars",
 )  # fmt: skip
 def harmless(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.data(node)
+
+
+@registry.function("builtins.hasattr")
+def hasattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A symbolic tensor has no numpy()."""
+    array = machine.array(args.get(0))
+    if array is not None and array.lang == "tensorflow" and args.get(1) == Const("numpy"):
+        if machine.context.graph_mode and not array.variable:
+            return Const(False)
     return machine.data(node)
 
 

@@ -359,6 +359,7 @@ class Statements(cst.CSTVisitor):
             pause=before.pause,
             tapes=before.tapes,
             paused_tapes=before.paused_tapes,
+            graph_mode=before.graph_mode,
         )
 
     def _around(self, node: cst.With, items: Seq[cst.WithItem], generator: Partial) -> None:

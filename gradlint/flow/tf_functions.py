@@ -11,7 +11,7 @@ from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import CutKind, EdgeRole
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Lib, Partial, Sequence, Transform, Value
+from gradlint.flow.values import Const, Lib, Manager, Partial, Sequence, Transform, Value
 from gradlint.records import replace
 
 
@@ -104,6 +104,25 @@ def disable_eager(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
 def run_eagerly(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     machine.runs_eagerly = args.flag("run_eagerly", 0) is not False
     return Const(None)
+
+
+@registry.function("tf.executing_eagerly", "tf.compat.v1.executing_eagerly")
+def executing_eagerly(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.data(node) if machine.context.imagined else Const(not machine.context.graph_mode)
+
+
+@registry.function("tf.is_symbolic_tensor")
+def is_symbolic(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """What is computed in a traced function has no value, what is computed outside of one has."""
+    array = machine.array(args.get(0, "tensor"))
+    if array is None or array.variable or machine.context.imagined:
+        return machine.data(node)
+    return Const(machine.context.graph_mode)
+
+
+@registry.function("tf.init_scope")
+def init_scope(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.alloc(Manager("init_scope", machine.place(node)))
 
 
 @registry.function("tf.map_fn", "tf.vectorized_map", "tf.scan", "tf.foldl")
