@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.flow import handwritten, libraries, registration, training
+from gradlint.flow import handwritten, libraries, registration, training, versions
 from gradlint.flow.attributes import attribute
 from gradlint.flow.calls import Arguments, instantiate, invoke, parameter_unknown
 from gradlint.flow.definitions import decorate
@@ -34,11 +34,13 @@ def follow(module: cst.Module, project: Project | None = None, *, asks: bool = T
     _follow_transforms(machine)
     _follow_uncalled(machine)
     machine.flow.misuses.extend(machine.late.values())
+    registration.note_unregistered(machine)
     registration.note_untracked(machine)
     training.note_accumulation(machine)
     training.note_stored(machine)
     for place in {place.node: place for place in machine.graph_grads.values()}.values():
         machine.flow.misuses.append(Misuse(place, "graph-gradients", "torch"))
+    versions.leave_older(machine, module)
     handwritten.examine(machine, module)
     _let_go(machine)
     return machine.flow

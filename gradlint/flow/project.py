@@ -85,7 +85,7 @@ class Project:
     """The neighbourhood of one file."""
 
     def __init__(self, path: str) -> None:
-        self._folder = os.path.dirname(os.path.abspath(path))
+        self.folder = os.path.dirname(os.path.abspath(path))
         self._roots = self._find_roots()
         self._spent = 0
         self.consulted: dict[str, None] = {}
@@ -93,8 +93,8 @@ class Project:
 
     def _find_roots(self) -> list[str]:
         """Folders from which an absolute import may start: beside the file, and above its package."""
-        found = [self._folder]
-        folder = self._folder
+        found = [self.folder]
+        folder = self.folder
         while os.path.isfile(os.path.join(folder, "__init__.py")):
             folder = os.path.dirname(folder)
         if folder not in found:
@@ -118,7 +118,7 @@ class Project:
         level = len(dotted) - len(dotted.lstrip("."))
         parts = [part for part in dotted.lstrip(".").split(".") if part]
         if level:
-            folder = self._folder
+            folder = self.folder
             for _ in range(level - 1):
                 folder = os.path.dirname(folder)
             return self._module_file(folder, parts)

@@ -39,7 +39,7 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
                 machine.flow.misuses.append(Misuse(place, kind, "torch", name))
         elif isinstance(held, Array) and held.lang == "torch" and not held.parameter:
             if TORCH in held.tracked and not held.maybe and (held.leaf or _of_parameter(held)):
-                machine.flow.misuses.append(Misuse(place, "unregistered", "torch", name))
+                machine.unregistered.append((value, Misuse(place, "unregistered", "torch", name)))
 
 
 def _is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
@@ -95,10 +95,31 @@ def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
                 machine.untracked.append((array.node, Misuse(place, "untracked", "tensorflow", name)))
 
 
+def note_unregistered(machine: Machine) -> None:
+    """A bare tensor of a module is missed, unless an optimizer is given it by name."""
+    listed = {ref for params in machine.optimizers.values() for ref in params}
+    missed: dict[cst.CSTNode, Misuse] = {}
+    excused: set[cst.CSTNode] = set()
+    for value, misuse in machine.unregistered:
+        if value in listed:
+            excused.add(misuse.place.node)  # so it is meant, whichever instance of the module this is
+        else:
+            missed.setdefault(misuse.place.node, misuse)
+    machine.flow.misuses.extend(misuse for node, misuse in missed.items() if node not in excused)
+
+
 def note_untracked(machine: Machine) -> None:
-    """What Keras does not track is missed, unless its gradient is asked for by its own name."""
+    """What Keras does not track is missed, unless the program names it itself or only keeps its state in it."""
+    if not machine.untracked:
+        return
     groups = [group for sink in machine.flow.sinks for group in sink.asked or ()]
-    named = {group[0] for group in groups if len(group) == 1}
+    named = {group[0] for group in groups if len(group) == 1} | machine.assigned
+    for thing in machine.heap.values():
+        for value in thing.attrs.values() if isinstance(thing, Instance) else ():
+            listed = machine.load(value)
+            if isinstance(listed, Sequence):  # self.all_variables = [self.weight, *others]
+                arrays = map(machine.array, machine.members(listed))
+                named.update(array.node for array in arrays if array is not None and array.variable)
     machine.flow.misuses.extend(misuse for node, misuse in machine.untracked if node not in named)
 
 

@@ -177,6 +177,9 @@ class State:
         self.rescaled: set[int] = set()
         """Sources whose gradient is divided by hand."""
         self.untracked: list[tuple[Node, Misuse]] = []
+        self.unregistered: list[tuple[Value, Misuse]] = []
+        self.assigned: set[Node] = set()
+        """Variables that the program itself gives new values."""
         """tf.Variables that are attributes of a Keras object."""
         self.evaluated: set[int] = set()
         """Parameters of modules in evaluation mode."""

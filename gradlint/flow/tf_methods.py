@@ -45,6 +45,7 @@ def _assign(
     machine: Machine, ref: Value, array: Array, name: str, args: Arguments, node: cst.CSTNode
 ) -> Value:
     """A variable takes over a number; while a tape records, what the number came from is left behind."""
+    machine.assigned.add(array.node)
     if args.pos and name == "assign_sub":
         accumulation.note_step(machine, args.pos[0])
     elif args.pos:
