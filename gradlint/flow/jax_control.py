@@ -9,8 +9,9 @@ from gradlint.flow.calls import Arguments
 from gradlint.flow.graph import Recorder
 from gradlint.flow.items import item
 from gradlint.flow.iterate import elements_of
-from gradlint.flow.jax_tracers import forget_shape, tracer
+from gradlint.flow.jax_tracers import tracer
 from gradlint.flow.machine import Machine
+from gradlint.flow.shape_rules import forget_shape
 from gradlint.flow.values import Const, Dictionary, Instance, Object, Sequence, Value
 from gradlint.records import replace
 

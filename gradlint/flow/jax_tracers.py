@@ -107,20 +107,3 @@ def argument_names(func: Value) -> list[str]:
 
 def numbers_option(machine: Machine, value: Transform, key: str, node: cst.CSTNode) -> list[int] | None:
     return numbers(machine, value.option(key), node)
-
-
-def forget_shape(machine: Machine, value: Value) -> Value:
-    """What a mapped function gives has another axis, in whatever tree its arrays are."""
-    array = machine.array(value)
-    if array is not None and isinstance(value, Ref):
-        return machine.alloc(replace(array, shape=None))
-    thing = machine.load(value)
-    if isinstance(thing, Sequence) and thing.items is not None:
-        return machine.alloc(replace(thing, items=tuple(forget_shape(machine, each) for each in thing.items)))
-    if isinstance(thing, Dictionary):
-        kept = {key: forget_shape(machine, each) for key, each in thing.items.items()}
-        return machine.alloc(replace(thing, items=kept))
-    if isinstance(thing, Instance):
-        attrs = {key: forget_shape(machine, each) for key, each in thing.attrs.items()}
-        return machine.alloc(replace(thing, attrs=attrs))
-    return value

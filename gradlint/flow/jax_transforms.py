@@ -10,10 +10,11 @@ from gradlint.flow.facts import Misuse
 from gradlint.flow.graph import Recorder
 from gradlint.flow.items import item
 from gradlint.flow.jax_gradients import DIFFERENTIATORS, check_callable
-from gradlint.flow.jax_tracers import argument_names, forget_shape, numbers_option, tracer
+from gradlint.flow.jax_tracers import argument_names, numbers_option, tracer
 from gradlint.flow.machine import Machine
 from gradlint.flow.names import dotted
-from gradlint.flow.values import Const, Instance, Lib, Partial, Sequence, Transform, Value
+from gradlint.flow.shape_rules import forget_shape
+from gradlint.flow.values import Const, Instance, Lib, Partial, Sequence, Transform, Unknown, Value
 
 TRACERS = (
     "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "equinox.filter_jit", "equinox.filter_vmap", "flax.nnx.jit",
@@ -60,20 +61,16 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
     )
     if value.kind == "jax.jit":
         _check_captures(machine, value)
-    static = numbers_option(machine, value, "static_argnums", node) or []
-    static_names = value.option("static_argnames")
-    named = {static_names.value} if isinstance(static_names, Const) else set()
-    thing = machine.load(static_names)
-    if isinstance(thing, Sequence):
-        named = {each.value for each in machine.members(thing) if isinstance(each, Const)}
     names = argument_names(value.func)
+    static, named, sure = _static(machine, value, names, node)
     context = machine.context.inside(recorder)
     with machine.within(context):
         inner: list[Value] = []
         for position, given in enumerate(args.pos):
             name = names[position] if position < len(names) else ""
             if position in static or name in named:
-                _check_static(machine, given, name, node)
+                if sure:
+                    _check_static(machine, given, name, node)
                 inner.append(given)
             elif value.kind.endswith("vmap"):
                 axis = _axis(machine, value, position, node)
@@ -85,7 +82,7 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
                 inner.append(tracer(machine, given, recorder, node, name))
         kw: dict[str, Value] = {}
         for key, each in args.kw.items():
-            if key in named:
+            if sure and key in named:
                 _check_static(machine, each, key, node)
             kw[key] = each if key in named else tracer(machine, each, recorder, node, key)
         machine.compiling.append(id(value.place) if value.kind == "jax.jit" else 0)
@@ -104,6 +101,27 @@ def _check_static(machine: Machine, given: Value, name: str, node: cst.CSTNode) 
     if array is not None and array.lang == "jax" and not array.maybe:
         if any(each.kind in ("jax", "jit") for each in machine.tracked_now(array)):
             machine.misuse(node, "static-argument", "jax", name)
+
+
+def _static(
+    machine: Machine, value: Transform, names: list[str], node: cst.CSTNode
+) -> tuple[list[int], set[object], bool]:
+    """The arguments that stay Python values, by position and by name, and whether that is certain."""
+    key = "static_broadcasted_argnums" if value.kind == "jax.pmap" else "static_argnums"
+    static = numbers_option(machine, value, key, node)
+    static_names = value.option("static_argnames")
+    named: set[object] = {static_names.value} if isinstance(static_names, Const) else set()
+    thing = machine.load(static_names)
+    if isinstance(thing, Sequence):
+        named = {each.value for each in machine.members(thing) if isinstance(each, Const)}
+    unsure = static is None and value.option(key) is not None
+    unsure = unsure or isinstance(static_names, Unknown)
+    unsure = unsure or (isinstance(thing, Sequence) and thing.items is None)
+    if unsure:
+        static, named = list(range(len(names))), {*names}  # said where it cannot be read: it may be any
+    # jit finds the names that belong to the positions, so that a keyword is static as well.
+    named.update(names[position] for position in static or () if -len(names) <= position < len(names))
+    return static or [], named, not unsure
 
 
 def _check_captures(machine: Machine, value: Transform) -> None:

@@ -29,7 +29,11 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
         if isinstance(first, Dictionary):
             return machine.alloc(Dictionary(made))
         return machine.alloc(Sequence(first.kind, tuple(made.values())))
-    return machine.invoke(func, Arguments(trees), node)
+    result = machine.invoke(func, Arguments(trees), node)
+    behind = machine.node_of(result)
+    if isinstance(trees[0], Unknown) and behind is not None:
+        return Unknown(behind, "jax")  # a tree of which the form is not known
+    return result
 
 
 @registry.function("jax.tree_util.tree_leaves", "jax.tree.leaves", "jax.tree_leaves")

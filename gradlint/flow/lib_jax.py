@@ -108,7 +108,7 @@ def callback(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 
 PLAIN = frozenset(
     "shape ndim size result_type devices device_count local_device_count issubdtype isdtype can_cast "
-    "iscomplexobj isrealobj isscalar iterable".split()
+    "iscomplexobj isrealobj isscalar iterable axis_size".split()
 )
 """What can be told of a tracer without its numbers: Python values, which a branch may test."""
 
@@ -117,7 +117,7 @@ PLAIN = frozenset(
 def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
     if name.startswith("jax.numpy.") and short in FACTORIES:
-        _check_shape_argument(machine, args, node)
+        _check_shape_argument(machine, short, args, node)
         return _factory(machine, short, args, node)
     if short in DYNAMIC and _abstract_argument(machine, args) and "size" not in args.kw:
         if short not in ("where", "nonzero") or len(args.pos) == 1:
@@ -128,7 +128,7 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         like = machine.array(args.pos[0])
         dtype = dtype_named(args.get(-1, "dtype")) or (like.dtype if like else None)
         return machine.compute("jax", short, node, (), dtype=dtype, shape=like.shape if like else None)
-    if short in PLAIN:
+    if short in PLAIN or (short == "psum" and args.pos and isinstance(args.pos[0], Const)):
         return machine.data(node)
     if short[:1].isupper():
         return machine.unknown(node, args.flows(), name)
@@ -143,8 +143,9 @@ def _abstract_argument(machine: Machine, args: Arguments) -> bool:
     return bool(args.pos) and machine.is_abstract(args.pos[0])
 
 
-def _check_shape_argument(machine: Machine, args: Arguments, node: cst.CSTNode) -> None:
-    if args.pos and machine.is_abstract(args.pos[0]):
+def _check_shape_argument(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> None:
+    sizes = args.get(2, "num") if short in ("linspace", "logspace") else args.get(0, "shape")
+    if sizes is not None and machine.is_abstract(sizes):
         machine.misuse(node, "dynamic-shape", "jax", "a shape from a traced value")
 
 

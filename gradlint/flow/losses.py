@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Literal
 
+import libcst as cst
+
 from gradlint.flow.facts import Flow, Sink
 from gradlint.flow.graph import ESCAPES, GRADIENT, CutKind, Loss, Node, Recorder, Trace, trace
 from gradlint.flow.masked import masked_failures
@@ -105,6 +107,7 @@ class Losses:
     def _implicit(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """backward(): every leaf is meant, but only what somebody wants can be missed."""
         losses = [loss for loss in each.losses if loss.source.source is not None and not loss.replaced]
+        losses = [loss for loss in losses if not _comes_with_graph(loss)]
         if not each.live:
             yield from self._total(sink, each, losses, raises=True)
             return
@@ -128,6 +131,7 @@ class Losses:
             kind = source.kind if source is not None else "unknown"
             reason = reason_of(loss, sink.recorder, sink.moment)
             leaks = reason == "data" or (reason == "copy" and loss.cut.source is not None)
+            leaks = leaks and not _is_first_value(loss)
             if kind in ("parameter", "module") and leaks and not loss.weak and loss.source not in live:
                 yield self._break(sink, loss, True, False)
 
@@ -148,9 +152,11 @@ class Losses:
         # Next to a step that has no gradient, a detach was meant.
         strong = [loss for loss in strong if loss.cut.cut != "stop"] or strong
         # What an earlier step left in a metric or a buffer would not have come through that either.
-        ends = [loss for loss in strong if loss.cut.cut or leads_to_target(each, loss.cut, _passes)]
+        strong = [
+            loss for loss in strong if loss.cut.cut or leads_to_target(each, loss.cut, _passes)
+        ] or strong
         seen: set[Node] = set()
-        for loss in ends or strong:
+        for loss in strong:
             if loss.cut not in seen:
                 seen.add(loss.cut)
                 yield self._break(sink, loss, True, raises)
@@ -244,6 +250,18 @@ class Losses:
 def _is_scored(each: Trace, sample: Node) -> bool:
     """Its log-probability is taken as well: the score function needs no path through the sample."""
     return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
+
+
+def _is_first_value(loss: Loss) -> bool:
+    """Numbers with which the module starts a parameter of its own when it is made, not at each call."""
+    stack = loss.cut.place.stack
+    return loss.replaced and bool(stack) and isinstance(stack[0], cst.ClassDef)
+
+
+def _comes_with_graph(loss: Loss) -> bool:
+    """Something unknown that the rule of a Function finds on its ctx: it may bring a graph made elsewhere."""
+    pause = loss.cut.pause
+    return pause is not None and pause.style == "rule" and _is_unknown(loss.source)
 
 
 def _is_unknown(node: Node) -> bool:

@@ -8,7 +8,7 @@ from gradlint.flow.machine import Machine
 from gradlint.flow.shape_rules import numbers
 from gradlint.flow.values import Const, Func, Method, Sequence, Transform, Value
 
-COUNTED = frozenset({"argnums", "static_argnums", "donate_argnums"})
+COUNTED = frozenset({"argnums", "static_argnums", "static_broadcasted_argnums", "donate_argnums"})
 """Options that name arguments by their position, with `self` as number 0 where a method is decorated."""
 
 

@@ -11,7 +11,8 @@ from gradlint.flow import shapes
 from gradlint.flow.arithmetic import note_clash, shape_of
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Const, Lang, Sequence, Shape, Unknown, Value
+from gradlint.flow.values import Const, Dictionary, Instance, Lang, Ref, Sequence, Shape, Unknown, Value
+from gradlint.records import replace
 
 ELEMENTWISE = frozenset(
     "abs exp log sin cos tan tanh sigmoid sqrt rsqrt square relu gelu elu selu softplus softmax log_softmax "
@@ -220,3 +221,20 @@ def _rearranged(
         if whole and known_shapes and known_shapes[0] is not None and axis_argument(inputs, kw) is None:
             return (len(parts), *known_shapes[0])
     return None
+
+
+def forget_shape(machine: Machine, value: Value) -> Value:
+    """What a mapped function gives has another axis, in whatever tree its arrays are."""
+    array = machine.array(value)
+    if array is not None and isinstance(value, Ref):
+        return machine.alloc(replace(array, shape=None))
+    thing = machine.load(value)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(replace(thing, items=tuple(forget_shape(machine, each) for each in thing.items)))
+    if isinstance(thing, Dictionary):
+        kept = {key: forget_shape(machine, each) for key, each in thing.items.items()}
+        return machine.alloc(replace(thing, items=kept))
+    if isinstance(thing, Instance):
+        attrs = {key: forget_shape(machine, each) for key, each in thing.attrs.items()}
+        return machine.alloc(replace(thing, attrs=attrs))
+    return value
