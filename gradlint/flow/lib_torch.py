@@ -59,7 +59,14 @@ def _is_plain(machine: Machine, value: Value) -> bool:
 
 
 @registry.function(
-    "torch.compile", "torch.jit.script", "torch.jit.export", "torch.jit.ignore", "torch.compiler.disable"
+    "torch.compile",
+    "torch.jit.script",
+    "torch.jit.export",
+    "torch.jit.ignore",
+    "torch.compiler.disable",
+    "torch.jit.trace",
+    "torch.jit.freeze",
+    "torch.jit.script_if_tracing",
 )
 def passthrough(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return args.pos[0] if args.pos else Lib(name)
@@ -98,10 +105,11 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     options.update({str(position): value for position, value in enumerate(args.pos)})
     children: tuple[Value, ...] = ()
     keys: tuple[Value, ...] = ()
+    loose = False
     if short in ("ModuleDict", "ParameterDict"):
         keys, children = _named_children(machine, args)
     elif short in ("Sequential", "ModuleList", "ParameterList"):
-        children = _children(machine, args)
+        children, loose = _children(machine, args)
     elif short == "DataParallel" and (wrapped := args.get(0, "module")) is not None:
         keys, children = (Const("module"),), (wrapped,)
     params: Ref | None = None
@@ -112,7 +120,7 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         array = machine.array(params)
         if array is not None and array.node.source is not None:
             array.node.source.kind = "module"
-    made = machine.alloc(Layer("torch", short, options, params, children, keys))
+    made = machine.alloc(Layer("torch", short, options, params, children, keys, loose=loose))
     if params is not None:
         registration.note_new(machine, made, "torch", f"nn.{short}", node)
     return made
@@ -127,17 +135,20 @@ def _named_children(machine: Machine, args: Arguments) -> tuple[tuple[Value, ...
     return tuple(Const(key) for key in thing.items), tuple(thing.items.values())
 
 
-def _children(machine: Machine, args: Arguments) -> tuple[Value, ...]:
+def _children(machine: Machine, args: Arguments) -> tuple[tuple[Value, ...], bool]:
+    """The modules that are given, and whether there may be others among them."""
     found: list[Value] = []
+    loose = args.open
     for value in args.pos:
         thing = machine.load(value)
         if isinstance(thing, Sequence):
             found.extend(machine.members(thing))
+            loose = loose or thing.items is None
         elif isinstance(thing, Dictionary):
             found.extend(thing.items.values())
         else:
             found.append(value)
-    return tuple(found)
+    return tuple(found), loose
 
 
 @registry.root("torch", "torch.nn.functional")

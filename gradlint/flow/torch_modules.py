@@ -11,6 +11,7 @@ from gradlint.flow.graph import TORCH, EdgeRole
 from gradlint.flow.iterate import elements_of
 from gradlint.flow.layer_shapes import layer_shape
 from gradlint.flow.machine import Machine
+from gradlint.flow.shape_rules import forget_shape
 from gradlint.flow.torch_autograd import backward
 from gradlint.flow.torch_operations import loss
 from gradlint.flow.values import Const, Instance, Layer, Params, Ref, Sequence, Value
@@ -24,7 +25,8 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
         value = args.pos[0] if args.pos else machine.unknown(node)
         for child in thing.children:
             value = machine.invoke(child, Arguments((value,)), node)
-        return value
+            value = forget_shape(machine, value) if thing.loose else value
+        return forget_shape(machine, value) if thing.loose and not thing.children else value
     if name == "DataParallel" and thing.children:
         return machine.invoke(thing.children[0], args, node)
     functional = module_op(name)
@@ -128,6 +130,7 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name in ("append", "extend", "insert", "add_module", "register_module") and isinstance(thing, Layer):
         new = args.pos[-1:] if name != "extend" else tuple(elements_of(machine, args.pos[0], node)[0])
         key = args.get(0, "name") if name in ("add_module", "register_module") else None
+        thing = replace(thing, loose=thing.loose or machine.once_more or args.open)
         if isinstance(receiver, Ref) and isinstance(key, Const) and isinstance(key.value, str) and new:
             registration.add_child(machine, receiver, thing, key.value, new[0], node)
         elif isinstance(receiver, Ref):

@@ -204,6 +204,8 @@ class Layer:
     """The names of the children of a ModuleDict."""
     built: bool = False
     """A Keras layer has weights only once it has seen an input."""
+    loose: bool = False
+    """Filled by a loop or from a list of unknown length: which child follows on which is not known."""
 
 
 @dataclass(frozen=True, slots=True)
