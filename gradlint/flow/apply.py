@@ -83,7 +83,7 @@ DTYPES: dict[str, Dtype] = {
     },
     **{name: "bool" for name in ("bool", "bool_", "BoolTensor")},
     **{name: "int" for name in ("LongTensor", "IntTensor", "ShortTensor", "CharTensor", "ByteTensor")},
-    **{name: "float" for name in ("FloatTensor", "DoubleTensor", "HalfTensor")},
+    **{name: "float" for name in ("Tensor", "FloatTensor", "DoubleTensor", "HalfTensor")},
     **{name: "complex" for name in ("complex64", "complex128", "cfloat", "cdouble")},
 }
 

@@ -59,11 +59,16 @@ REPLACED = "(replaced)"
 PARAMETER_LISTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
 
+CONTAINER_METHODS = frozenset("pop popitem get items values keys copy".split())
+
+
 MOMENTS = frozenset("mean stddev variance loc scale probs logits rate concentration".split())
 """What a distribution tells about itself, as a function of its parameters."""
 
 
 def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> Value:
+    if isinstance(owner, Lib) and name == "__name__":
+        return Const(owner.name)  # `if xnp.__name__ == "numpy"` in code for several libraries
     if isinstance(owner, Lib):
         return Const(None) if name == "newaxis" else Lib(canonical(f"{owner.name}.{name}"))
     if isinstance(owner, Unknown):
@@ -114,7 +119,11 @@ def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CS
         return owner
     if owner.node.source is None:
         # A piece of data, or of a value computed from something: nothing of its own enters here.
-        return Unknown(machine.node(name, machine.place(node), ((owner, "value"),)), owner.lang)
+        made = machine.node(name, machine.place(node), ((owner, "value"),))
+        if name in CONTAINER_METHODS:  # to take something out of a container is no operation
+            for edge in made.edges:
+                made.active |= edge.tracked
+        return Unknown(made, owner.lang)
     return machine.attribute_of(owner.node, name, node)
 
 

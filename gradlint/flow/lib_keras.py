@@ -12,13 +12,21 @@ from gradlint.flow.keras_shapes import input_shape
 from gradlint.flow.machine import Machine
 from gradlint.flow.values import Const, Layer, Object, Ref, Value
 
+_DIMENSIONS = ("1D", "2D", "3D")
 WITHOUT_WEIGHTS = frozenset(
-    "Activation ReLU LeakyReLU ELU Softmax Dropout SpatialDropout1D SpatialDropout2D GaussianNoise Flatten Reshape "
-    "Permute RepeatVector Lambda Input InputLayer Add Subtract Multiply Average Maximum Minimum Concatenate Dot "
-    "MaxPooling1D MaxPooling2D MaxPooling3D AveragePooling1D AveragePooling2D AveragePooling3D UpSampling1D "
-    "UpSampling2D ZeroPadding1D ZeroPadding2D Cropping1D Cropping2D GlobalAveragePooling1D GlobalAveragePooling2D "
-    "GlobalMaxPooling1D GlobalMaxPooling2D Rescaling Resizing RandomFlip RandomRotation Masking Identity".split()
-)
+    "Activation ActivityRegularization ReLU LeakyReLU ELU Softmax Dropout AlphaDropout GaussianDropout GaussianNoise "
+    "Flatten Reshape Permute RepeatVector Lambda Input InputLayer Add Subtract Multiply Average Maximum Minimum "
+    "Concatenate Dot Masking Identity Rescaling Resizing CenterCrop CategoryEncoding Discretization Hashing "
+    "HashedCrossing MelSpectrogram STFTSpectrogram Pipeline AugMix AutoContrast CutMix MixUp RandAugment Equalization "
+    "Solarization".split()
+) | {
+    name + size
+    for name in (
+        "MaxPooling MaxPool AveragePooling AvgPool GlobalMaxPooling GlobalMaxPool GlobalAveragePooling GlobalAvgPool "
+        "AdaptiveMaxPooling AdaptiveAveragePooling UpSampling ZeroPadding Cropping SpatialDropout".split()
+    )
+    for size in _DIMENSIONS
+}
 
 
 ACTIVATIONS = frozenset({"softmax", "sigmoid"})
@@ -32,7 +40,9 @@ def layer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         return keras_input(machine, name, args, node)
     if not short[:1].isupper():  # layers.concatenate([a, b])
         return machine.compute("tensorflow", short, node, args.flows(), dtype="float")
-    return new_layer(machine, short, args, node, short not in WITHOUT_WEIGHTS)
+    return new_layer(
+        machine, short, args, node, short not in WITHOUT_WEIGHTS and not short.startswith("Random")
+    )
 
 
 def new_layer(

@@ -66,8 +66,8 @@ def constant(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 def _constant_shape(
     machine: Machine, value: Value, args: Arguments, node: cst.CSTNode
 ) -> tuple[int | None, ...] | None:
-    if "shape" in args.kw:
-        return wanted_shape(machine, (), args.kw, node)
+    if (shape := args.get(2, "shape")) is not None:
+        return wanted_shape(machine, (shape,), {}, node)
     return shape_of(machine, value)
 
 

@@ -88,6 +88,7 @@ class Losses:
         if sink.kind == "autograd.grad" and all(_is_unknown(node) for node in group):
             return
         losses = [loss for loss in each.losses if loss.source in wanted and not loss.replaced]
+        losses = [loss for loss in losses if not _is_meant(each, loss)]
         if wanted & each.live:
             missed: dict[Node, list[Loss]] = {}
             for loss in losses:
@@ -107,7 +108,7 @@ class Losses:
     def _implicit(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """backward(): every leaf is meant, but only what somebody wants can be missed."""
         losses = [loss for loss in each.losses if loss.source.source is not None and not loss.replaced]
-        losses = [loss for loss in losses if not _comes_with_graph(loss)]
+        losses = [loss for loss in losses if not _comes_with_graph(loss) and not _is_meant(each, loss)]
         if not each.live:
             yield from self._total(sink, each, losses, raises=True)
             return
@@ -250,6 +251,20 @@ class Losses:
 def _is_scored(each: Trace, sample: Node) -> bool:
     """Its log-probability is taken as well: the score function needs no path through the sample."""
     return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
+
+
+def _is_meant(each: Trace, loss: Loss) -> bool:
+    """A stop that the program can switch off, or `stop(a - b) + b`: the value of a, with the gradient of b."""
+    cut = loss.cut
+    if cut.cut != "stop":
+        return False
+    kept = {loss.through}
+    if loss.through.op == "sub" and len(loss.through.operands) > 1 and loss.through.operands[1] is not None:
+        kept.add(loss.through.operands[1])
+    users = each.consumers.get(cut, [])
+    return bool(users) and all(
+        user.op in ("either", "add") and any(edge.node in kept for edge in user.edges) for user, _ in users
+    )
 
 
 def _is_first_value(loss: Loss) -> bool:

@@ -133,6 +133,8 @@ def check_upstream(rule: Rule, note: Note) -> None:
 
 
 def _note_ignored(rule: Rule, ends: list[Return], note: Note) -> None:
+    if all(name.startswith("unused") for name in rule.upstream):
+        return  # said by the name
     meant = all(name.startswith("_") for name in rule.upstream)
     for each in ends:
         found = rule.reader.returned(each.value)

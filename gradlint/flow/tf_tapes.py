@@ -157,7 +157,8 @@ def _check_inner_gradient(machine: Machine, recorder: Recorder, targets: tuple[N
     while stack and len(seen) < 200:
         here = stack.pop()
         if here.op == GRADIENT and not here.recorded_by(recorder):
-            if any(edge.node.recorded_by(recorder) for edge in here.edges):
+            meant = recorder in here.paused  # inside `with tape.stop_recording()`
+            if not meant and any(edge.node.recorded_by(recorder) for edge in here.edges):
                 machine.flow.misuses.append(Misuse(here.place, "inner-gradient", "tensorflow"))
             continue
         for edge in here.edges:

@@ -114,7 +114,7 @@ def _measure(machine: Machine, array: Array, name: str, args: Arguments, node: c
         else:
             return shape_value(machine, array.shape, node)
     if name in ("numel", "nelement"):
-        count = size(array.shape)
+        count = 0 if array.shape is not None and 0 in array.shape else size(array.shape)
         return Const(count) if count is not None else machine.number(node)
     if name in ("dim", "ndimension") and array.shape is not None:
         return Const(len(array.shape))

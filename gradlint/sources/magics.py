@@ -52,7 +52,8 @@ class _Open:
 def mask(lines: Sequence[Line]) -> list[Line]:
     """The lines as plain Python, one for one, with `pass` where something else stood."""
     masked: list[Line] = []
-    start = next((i for i, line in enumerate(lines) if line.text.strip()), 0)
+    # Colab lets a title or another comment stand before a cell magic.
+    start = next((i for i, line in enumerate(lines) if line.text.strip() and not _is_comment(line)), 0)
     while start < len(lines) and (cell := _CELL_MAGIC.match(lines[start].text)):
         if cell[1] not in PYTHON_CELL_MAGICS:
             return [replace(line, text="") for line in lines]
@@ -61,6 +62,10 @@ def mask(lines: Sequence[Line]) -> list[Line]:
         start += 1
     masked.extend(_mask_lines(lines[len(masked) :]))
     return masked
+
+
+def _is_comment(line: Line) -> bool:
+    return line.text.lstrip().startswith("#")
 
 
 def _mask_lines(lines: Sequence[Line]) -> list[Line]:
