@@ -763,3 +763,35 @@ def test_the_methods_of_what_only_behaves_like_a_tensor_are_its_own() -> None:
     source = "import torch\n\n\ndef collate(batch):\n    batch = torch.stack([f(b) for b in batch])\n    batch.{}(2)\n"
     assert found(source.format("rename_key_")) == []
     assert found(source.format("reshape_")) == [(6, "GL202")]
+
+
+@pytest.mark.parametrize(
+    ("declared", "found"),
+    [("tensorflow==2.11", False), ("tensorflow>=2.4,<2.16", False), ("tensorflow>=2.4", True), ("", True)],
+)
+def test_what_only_keras_3_does_wrong_is_left_to_projects_that_use_it(
+    tmp_path: Path, declared: str, found: bool
+) -> None:
+    (tmp_path / "requirements.txt").write_text(f"numpy==1.26\n{declared}\n", encoding="utf-8")
+    path = tmp_path / "layer.py"
+    text = (
+        "import tensorflow as tf\n"
+        "class Scale(tf.keras.layers.Layer):\n"
+        "    def build(self, shape):\n"
+        "        self.gamma = tf.Variable(tf.ones(shape[-1]))\n"
+        "    def call(self, x):\n"
+        "        return x * self.gamma\n"
+        "print(Scale()(tf.ones([2, 3])))\n"
+    )
+    path.write_text(text, encoding="utf-8")
+    codes = [each.code for each in findings_in(Unit(str(path), "python", text), frozenset(DETECTORS))]
+    assert ("GL308" in codes) is found
+
+
+def test_an_object_that_holds_itself_is_copied() -> None:
+    text = (
+        "import copy\nimport torch\nclass Node:\n    def __init__(self):\n        self.me = self\n"
+        "        self.w = torch.ones(2, requires_grad=True)\n"
+        "twin = copy.deepcopy(Node())\ntwin.w.sum().backward()\n"
+    )
+    assert not list(findings_in(Unit("node.py", "python", text), frozenset(DETECTORS)))

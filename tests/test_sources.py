@@ -263,6 +263,9 @@ class TestNotebook:
         unit = notebook(code(magic, "import torch"))
         assert filled(unit) == {1: "pass", 2: "import torch"}
 
+    def test_a_comment_may_stand_above_a_cell_magic(self) -> None:
+        assert filled(notebook(code("# @title Install", "%%shell", "git clone x && cd x"))) == {}
+
     def test_cell_magics_can_be_stacked_below_blank_lines(self) -> None:
         assert filled(notebook(code("", "%%time", "%%capture", "x = 1"))) == {
             2: "pass",

@@ -167,7 +167,7 @@ def _item_shape(machine: Machine, shape: Shape | None, index: Value) -> Shape | 
         if isinstance(key, slice):
             length = rest.pop(0)
             try:
-                found.append(len(range(*key.indices(length))) if length is not None else None)
+                found.append(len(range(*key.indices(length))) if length is not None and length >= 0 else None)
             except TypeError:
                 found.append(None)
         elif isinstance(key, int) and not isinstance(key, bool):

@@ -144,6 +144,8 @@ class Losses:
             return node in self.flow.optimised  # x.detach() of a leaf hands on its numbers, on purpose
         if node in self.read or reason == "late":
             return True
+        if node.op == "deepcopy" and reason == "paused":
+            return False  # a copy that follows its original: the target of BYOL or of Q-learning
         if reason == "copy" and loss.cut.source is not None:
             return node.source is not None and node.source.kind != "unknown"
         return node in self.flow.optimised and not loss.weak
