@@ -115,7 +115,7 @@ def first_order_penalty(program: Program) -> Iterator[Draft]:
         if sink.kind != "backward":
             continue
         for node in each.flows:
-            if node.op == GRADIENT and not node.edges and _is_term(each, node):
+            if node.op == GRADIENT and not node.edges and _is_term(program, each, node):
                 yield Draft(
                     node.place.node,
                     "this gradient has no graph of its own: in the loss it is a constant that trains nothing",
@@ -128,9 +128,23 @@ def first_order_penalty(program: Program) -> Iterator[Draft]:
                 )
 
 
-def _is_term(each: Trace, node: Node) -> bool:
-    """The gradient itself is in the loss; it did not go through a network first."""
-    return leads_to_target(each, node, lambda consumer: not consumer.opaque and consumer.cut is None)
+def _is_term(program: Program, each: Trace, node: Node) -> bool:
+    """The gradient itself is in the loss; it did not go through a network first, nor only weigh its own source."""
+    asked = {
+        source
+        for sink in program.flow.sinks
+        if sink.kind == "autograd.grad" and sink.place.node is node.place.node
+        for group in sink.asked or ()
+        for source in group
+    }
+
+    def passes(consumer: Node) -> bool:
+        weighs = consumer.op == "mul" and any(
+            asked & each.flows.get(edge.node, frozenset()) for edge in consumer.edges
+        )
+        return not consumer.opaque and consumer.cut is None and not weighs
+
+    return leads_to_target(each, node, passes)
 
 
 @detects("GL606")
