@@ -49,11 +49,18 @@ def fails(node: Node, point: Point, torch: bool) -> Literal["", "at", "beyond"]:
     if what in ("exp", "expm1"):
         return "at" if value > LARGEST_EXPONENT else ""
     power = exponent(node)
-    if what in ("sqrt", "rsqrt") or (power is not None and power < 1.0 and power != int(power)):
+    broken = _learns_exponent(node) if power is None else power < 1.0 and power != int(power)
+    if what in ("sqrt", "rsqrt") or broken:
         return "at" if abs(value) < TINY else "beyond" if value < 0.0 else ""
     if power is not None and power < 0.0:
         return "at" if abs(value) < TINY else ""
     return ""
+
+
+def _learns_exponent(node: Node) -> bool:
+    """A power whose exponent carries a gradient is no whole number for long."""
+    power = given(node, 1, "exponent", "y", "x2")[0] if kind(node) == "pow" else None
+    return any(edge.node is power and edge.tracked for edge in node.edges)
 
 
 CAN_FAIL = frozenset("log log1p reciprocal div norm acos asin atanh exp expm1 sqrt rsqrt pow".split())
