@@ -9,7 +9,8 @@ import libcst as cst
 from gradlint.detect.broken import broken_draft, framework_of, rewrapped
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects, story
 from gradlint.flow.facts import HostCall
-from gradlint.flow.losses import Break, re_entry
+from gradlint.flow.losses import Break
+from gradlint.flow.ways import re_entry
 from gradlint.knowledge.tables import table
 from gradlint.model import Framework, Severity
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from gradlint.detect.broken import broken_draft, framework_of, rewrapped
 from gradlint.detect.draft import LANGS, Draft, DraftLabel, Program, detects
 from gradlint.detect.misuses import Wording, worded
-from gradlint.flow.losses import Break, live_nodes, re_entry
+from gradlint.flow.losses import Break
+from gradlint.flow.ways import live_nodes, re_entry
 from gradlint.model import Severity
 
 

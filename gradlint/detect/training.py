@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gradlint.detect.draft import Draft, DraftLabel, Program, detects
 from gradlint.detect.misuses import Wording, worded
 from gradlint.flow.graph import GRADIENT, NO_GRADIENT, SPARSE_GRADIENT, Node, Trace
-from gradlint.flow.losses import leads_to_target
+from gradlint.flow.ways import leads_to_target
 from gradlint.model import Severity
 
 

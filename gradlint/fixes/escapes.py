@@ -9,8 +9,9 @@ from gradlint.fixes.patch import Change, Patch
 from gradlint.fixes.translate import downstream, path_changes, renamed, unwrapped
 from gradlint.flow.facts import HostCall, Sink
 from gradlint.flow.graph import Node
-from gradlint.flow.losses import Break, re_entry
+from gradlint.flow.losses import Break
 from gradlint.flow.syntax import walk
+from gradlint.flow.ways import re_entry
 from gradlint.model import Framework
 
 
