@@ -23,6 +23,24 @@ PROGRAMS = {
         w = t.zeros(3, requires_grad=True)
         w.exp_()  # GL201
     """,
+    "what has passed for an integer is no tracer": """
+        import jax
+
+
+        def check(x):
+            if isinstance(x, int):
+                if x < 3:
+                    raise ValueError(x)
+
+
+        def wrapped(static):
+            def inner(dynamic):
+                axes = jax.tree.map(lambda a: a, static.axes)
+                jax.tree.map(check, axes)
+                return dynamic * 2
+
+            return jax.jit(inner)(jax.numpy.ones(3))
+    """,
     "an import inside a function": """
         def f():
             from torch import rand as draw

@@ -17,7 +17,7 @@ from gradlint.flow.iterate import elements_of
 from gradlint.flow.machine import Machine
 from gradlint.flow.names import canonical, dotted
 from gradlint.flow.state import Snapshot
-from gradlint.flow.type_tests import narrow, note_type_gate
+from gradlint.flow.type_tests import assumed, narrow, note_type_gate
 from gradlint.flow.values import Const, Lang, Lib, Partial, Value
 from gradlint.records import replace
 
@@ -186,7 +186,8 @@ class Statements(cst.CSTVisitor):
         before = machine.begin()
         rare = _every_so_often(node.test)
         machine.modulo += rare
-        self.run(node.body)
+        with assumed(machine, node.test):
+            self.run(node.body)
         machine.modulo -= rare
         paths = [machine.end(before)]
         before = machine.begin()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import libcst as cst
 
 from gradlint.flow.graph import NO_GRADIENT, SPARSE_GRADIENT
 from gradlint.flow.machine import Machine
-from gradlint.flow.values import Array, Const, Dictionary, Lang, Lib, Sequence, Value
+from gradlint.flow.values import Array, Const, Dictionary, Lang, Lib, Sequence, Unknown, Value
 
 _TENSORS = ("torch.Tensor", "tf.Tensor", "tf.Variable", "jax.Array", "jax.numpy.ndarray", "numpy.ndarray")
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
@@ -77,25 +80,50 @@ def _was(array: Array, names: frozenset[str]) -> bool:
 
 def narrow(machine: Machine, test: cst.BaseExpression, holds: bool) -> None:
     """Inside a branch that a type test has led to: what was one of several things is not that one any more."""
-    from gradlint.flow.expressions import evaluate
-
     if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
         narrow(machine, test.expression, not holds)
         return
-    if holds or not isinstance(test, cst.Call) or len(test.args) != 2:
+    subject = _tested(test)
+    if holds or subject is None:
         return
-    subject, classes = (arg.value for arg in test.args)
-    if (
-        not isinstance(test.func, cst.Name)
-        or test.func.value != "isinstance"
-        or not isinstance(subject, cst.Name)
-    ):
-        return
-    array = machine.array(machine.scope.find(subject.value))
+    array = machine.array(machine.scope.find(subject))
     if array is None or array.node.op != "either" or array.lang not in _CERTAIN:
         return
-    wanted = evaluate(machine, classes)
+    if any(name in _OWN[array.lang] for name in _named(machine, test)):
+        machine.bind(subject, machine.data(test))
+
+
+@contextmanager
+def assumed(machine: Machine, test: cst.BaseExpression) -> Iterator[None]:
+    """While a branch runs: something unknown that has passed for a Python number is no tensor and no tracer."""
+    subject = _tested(test)
+    known = machine.scope.find(subject) if subject is not None else None
+    names = _named(machine, test) if isinstance(known, Unknown) else []
+    if subject is None or known is None or not names or not {*names} <= {*_NUMBERS}:
+        yield
+        return
+    number = machine.number(test)
+    machine.bind(subject, number)
+    yield
+    if machine.scope.find(subject) is number:
+        machine.bind(subject, known)
+
+
+def _tested(test: cst.BaseExpression) -> str | None:
+    """The variable that `isinstance` is asked about."""
+    if not isinstance(test, cst.Call) or len(test.args) != 2:
+        return None
+    subject = test.args[0].value
+    asks = isinstance(test.func, cst.Name) and test.func.value == "isinstance"
+    return subject.value if asks and isinstance(subject, cst.Name) else None
+
+
+def _named(machine: Machine, test: cst.BaseExpression) -> list[str]:
+    """The classes that are asked for; a name of nothing for one that is not known."""
+    from gradlint.flow.expressions import evaluate
+
+    assert isinstance(test, cst.Call)
+    wanted = evaluate(machine, test.args[1].value)
     thing = machine.load(wanted)
     kinds = machine.members(thing) if isinstance(thing, Sequence) else [wanted]
-    if any(isinstance(each, Lib) and each.name in _OWN[array.lang] for each in kinds):
-        machine.bind(subject.value, machine.data(test))
+    return [each.name if isinstance(each, Lib) else "" for each in kinds]
