@@ -27,20 +27,25 @@ def _calls(bench: Bench, name: str) -> list[tuple[cst.Call, cst.BaseExpression]]
 
 
 def _following(bench: Bench, name: str) -> tuple[cst.Call, cst.BaseExpression] | None:
+    return next(iter(_in_turn(bench, name)), None)
+
+
+def _in_turn(bench: Bench, name: str) -> list[tuple[cst.Call, cst.BaseExpression]]:
+    """Calls of a method as a loop comes to them from here: those below first, then those above."""
     end = bench.text.span(bench.node)[1]
-    found = _calls(bench, name)
-    return next((each for each in found if bench.text.span(each[0])[0] >= end), found[0] if found else None)
+    return sorted(_calls(bench, name), key=lambda each: bench.text.span(each[0])[0] < end)
 
 
 def _optimizer(bench: Bench) -> str | None:
-    """The optimizer that steps next; a scaler is given it."""
-    step = _following(bench, "step")
-    if step is None:
-        return None
-    call, receiver = step
-    given = positional(call, 0)
-    scaled = any(bench.code(each[1]) == bench.code(receiver) for each in _calls(bench, "scale"))
-    return bench.code(given) if scaled and given is not None else bench.code(receiver)
+    """The optimizer that steps next and is not cleared anywhere; a scaler is given it."""
+    scalers = {bench.code(receiver) for _, receiver in _calls(bench, "scale")}
+    cleared = {bench.code(receiver) for _, receiver in _calls(bench, "zero_grad")}
+    found: list[str] = []
+    for call, receiver in _in_turn(bench, "step"):
+        given = positional(call, 0)
+        scaled = bench.code(receiver) in scalers and given is not None
+        found.append(bench.code(given if scaled and given is not None else receiver))
+    return next((each for each in found if each not in cleared), found[0] if found else None)
 
 
 @fixes("GL601")
