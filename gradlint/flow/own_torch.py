@@ -13,6 +13,7 @@ from gradlint.flow.machine import Machine
 from gradlint.flow.names import dotted
 from gradlint.flow.own_context import given_from_outside, only_raises, without_gradient
 from gradlint.flow.own_gradients import Note, Rule, check_count, check_upstream
+from gradlint.flow.registry import only_plain
 from gradlint.flow.returned import Reader
 from gradlint.flow.syntax import Function, Parameters, elements, is_none, parameters, returns, root, walk
 from gradlint.flow.uses import Use
@@ -200,8 +201,12 @@ def _perhaps_none(rule: Rule, part: cst.BaseExpression) -> bool:
     return False
 
 
-def _is_tensor(inputs: Parameters, name: str, rule: Rule | None, uses: list[Use]) -> bool:
+def _is_tensor(forward: Func, inputs: Parameters, name: str, rule: Rule | None, uses: list[Use]) -> bool:
     """Whether an argument of forward is certainly a tensor that gets a gradient."""
+    written = forward.node.params
+    for each in (*written.posonly_params, *written.params):
+        if each.name.value == name and each.annotation is not None and only_plain(each.annotation.annotation):
+            return False
     position = inputs.names.index(name)
     answer = _gradients_of(rule, position)
     if answer is not None:
@@ -237,7 +242,7 @@ def _note_writes(
         if written is None or written not in names:
             continue
         original = names[written]
-        if original in returned or written in returned or _is_tensor(inputs, original, rule, uses):
+        if original in returned or written in returned or _is_tensor(forward, inputs, original, rule, uses):
             if _gradients_of(rule, inputs.names.index(original)) is not False:
                 note(Handwritten(Place(node), "unmarked-write", "torch", cls.name, original))
                 return
@@ -350,7 +355,7 @@ def _note_kept(
             for kept in _kept(node.value):
                 original = inside.get(kept)
                 is_input = original is not None and kept not in bound
-                if is_input and original is not None and _is_tensor(inputs, original, rule, uses):
+                if is_input and original is not None and _is_tensor(forward, inputs, original, rule, uses):
                     detail = "input"
                 elif kept in results and not is_input:
                     detail = "result"

@@ -48,7 +48,10 @@ class Parameters:
 
 
 def parameters(func: Function) -> Parameters:
+    """What a caller can give; a class method gets its class from elsewhere."""
     positional = [*func.params.posonly_params, *func.params.params]
+    if isinstance(func, cst.FunctionDef) and any(map(_is_classmethod, func.decorators)):
+        positional = positional[1:]
     star = func.params.star_arg
     return Parameters(
         tuple(each.name.value for each in positional),
@@ -57,6 +60,10 @@ def parameters(func: Function) -> Parameters:
         frozenset(each.name.value for each in func.params.kwonly_params),
         func.params.star_kwarg is not None,
     )
+
+
+def _is_classmethod(decorator: cst.Decorator) -> bool:
+    return isinstance(decorator.decorator, cst.Name) and decorator.decorator.value == "classmethod"
 
 
 def children(node: cst.CSTNode) -> list[cst.CSTNode]:

@@ -29,6 +29,8 @@ _PROMPT = re.compile(r"\s*(?:>>>|In ?\[\d*\]:)(?: |$)")
 _CONTINUED = re.compile(r"\s*\.\.\.+:?(?: |$)")
 _IMPORTING = re.compile(r"^[\s>.]*(?:import\s+[\w.]+|from\s+[\w.]+\s+import\b)", re.MULTILINE)
 """Whoever imports means a program; documents also tag signatures, shell lines and outputs as Python."""
+_AMIDST = re.compile(r"\s*(?:elif|else|except|finally|case)\b")
+"""What begins in the middle of a statement is a piece of one, whatever it imports."""
 _OPTION = re.compile(r"\s*:[\w-]+:")
 
 
@@ -59,7 +61,9 @@ def markdown_unit(source: bytes | str, path: str) -> Unit:
         if bad := made.fault:
             row = min(fence.first + bad.row, len(written))
             problem = point(f"block is not valid Python: {bad.message}", row, bad.column)
-            problems.append(replace(problem, fragment=not _IMPORTING.search("\n".join(fence.content))))
+            shown = "\n".join(fence.content)
+            piece = _AMIDST.match(shown) is not None or _IMPORTING.search(shown) is None
+            problems.append(replace(problem, fragment=piece))
     return Unit(path, "markdown", "\n".join(code), tuple(origins), tuple(problems), tuple(written))
 
 
