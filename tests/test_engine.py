@@ -91,7 +91,7 @@ class TestBrokenFiles:
     def test_a_block_of_a_document_is_an_error_only_if_it_imports(self) -> None:
         shell = "```python\nimport torch\n```\n\n```python\nkernel(key, state) -> (state, info)\n```\n"
         assert codes(lint(shell, "guide.md")) == []
-        piece = "```python\nimport torch\n```\n\n```python\n    elif name == 'mine':\n        from mine import Net\n```\n"
+        piece = "```python\nimport torch\n```\n\n```python\n  elif mine:\n    from mine import Net\n```\n"
         assert codes(lint(piece, "guide.md")) == []
         (finding,) = lint("```python\nimport torch\nx = (\n```\n", "guide.md").findings
         assert (finding.code, finding.severity) == ("GL900", Severity.ERROR)
