@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gradlint.engine import Result
-    from gradlint.model import Finding
+    from gradlint.core.model import Finding
+    from gradlint.core.result import Result
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "lint_paths", "lint_source"]

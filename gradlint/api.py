@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from gradlint import catalog
-from gradlint.config import Configuration
-from gradlint.engine import Engine, Result
+from gradlint.core import catalog
+from gradlint.core.result import Result
+from gradlint.engine.config import Configuration
+from gradlint.engine.linting import Engine
+from gradlint.engine.merging import merged
 
 
 def engine(select: Sequence[str] | None, ignore: Sequence[str], config: str | None, isolated: bool) -> Engine:
@@ -27,7 +29,8 @@ def found(
     configuration = _configuration(select, ignore, config, isolated)
     settings = configuration.settings_in(os.getcwd())
     files = list(discover(list(paths), settings.discovery, configuration.discovery_in))
-    return Engine(configuration, catalog.headings()).lint(files)
+    linting = Engine(configuration, catalog.headings())
+    return merged(linting.lint(files), linting)
 
 
 def _configuration(

@@ -17,7 +17,7 @@ from typing import IO
 
 from gradlint.confirm.answers import IMPORT_PATIENCE, Answer, End, Job, Settings
 from gradlint.confirm.interpreter import RUNNER, Interpreter
-from gradlint.confirm.runner.wire import Inbox
+from gradlint.confirm.runner.process.pipe import Inbox
 
 _SHOWN = 8000
 _GRACE = 5.0
@@ -64,7 +64,7 @@ def _answer(job: Job, interpreter: Interpreter, settings: Settings, folder: Path
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_GRACE)
         process.kill()
-    shown = output.read_text(encoding="utf-8", errors="replace")[:_SHOWN] if output.exists() else ""
+    shown = _beginning(output)
     spent = round(time.monotonic() - started, 4)
     end, reason = _ending(inbox, in_time, job["seconds"], process.returncode)
     report = inbox.reports[0] if end == "reported" else None
@@ -79,6 +79,14 @@ def _answer(job: Job, interpreter: Interpreter, settings: Settings, folder: Path
         forged=inbox.forged,
         fresh=True,
     )
+
+
+def _beginning(output: Path) -> str:
+    """Of what the program printed, however much it is; something else may lie there by now."""
+    if output.is_symlink() or not output.is_file():
+        return ""
+    with output.open("rb") as file:
+        return file.read(_SHOWN).decode(errors="replace")
 
 
 def _listened(pipe: IO[bytes], inbox: Inbox, seconds: float) -> bool:

@@ -6,10 +6,12 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from gradlint.confirm.runner.sandbox import LAYERS
+from gradlint.confirm.runner.process.sandbox import LAYERS
 
 Job = dict[str, Any]
-End = Literal["reported", "timeout", "memory", "disk", "crashed", "exited", "flooded", "setup", "absent"]
+End = Literal[
+    "reported", "invalid", "timeout", "memory", "disk", "crashed", "exited", "flooded", "setup", "absent"
+]
 
 IMPORT_PATIENCE = 180.0
 """Seconds that the import of a framework may take."""
@@ -24,6 +26,7 @@ class Settings:
     sandbox: Literal["strict", "weak"] = "strict"
     seconds: float = 10.0
     memory_mb: int = 2048
+    disk_mb: int = 256
     at_once: int | None = None
     """Programs side by side; as many as the machine has room for, if not said."""
     layers: tuple[str, ...] = LAYERS

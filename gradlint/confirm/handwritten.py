@@ -8,17 +8,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from gradlint.confirm.foretold import foretold, told
+from gradlint.confirm.expectation import foretold, told
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import PairOutcome, outcomes_of, text_of
 from gradlint.confirm.plan import surroundings
-from gradlint.confirm.runner.foretold import Shows
+from gradlint.confirm.runner.execute.errors import FAMILIES
+from gradlint.confirm.runner.execute.expectation import Shows
 from gradlint.confirm.verdicts import Answer, verdict_of
-from gradlint.model import Finding, Framework, Label, Severity, Span, Verdict, VerdictKind
+from gradlint.core.model import Finding, Framework, Label, Severity, Span, Verdict, VerdictKind
 from gradlint.sources.unit import Unit
 
 WRONG_GRADIENT = "GL804"
 """The rule that is reported where only executing a gradient shows that it is wrong."""
+WRONG_COUNT = "GL801"
+"""The rule about how many gradients are returned, of which the frameworks themselves complain."""
 BY_HAND: frozenset[Shows] = frozenset(
     {"wrong-count", "ignored-upstream", "broken-promise", "wrong-derivative", "difference"}
 )
@@ -51,8 +54,8 @@ def pairs_job(unit: Unit, options: Options, number: int = 0) -> dict[str, Any] |
     """The job that executes a unit's hand-written gradients; None if it has none."""
     if not may_have_gradients(unit.text):
         return None
-    from gradlint.confirm.runner.pairs.discover import candidates
-    from gradlint.confirm.runner.pairs.finite import differencing
+    from gradlint.confirm.runner.pairs.find.discover import candidates
+    from gradlint.confirm.runner.pairs.find.finite import differencing
 
     try:
         tree = ast.parse(unit.text)
@@ -103,9 +106,25 @@ def judged(findings: Sequence[Finding], unit: Unit, answer: Answer) -> tuple[Fin
     ]
     for outcome in outcomes:
         taken = any(place is not None and outcome.rows[0] <= place[0] <= outcome.rows[1] for place in spoken)
-        if outcome.is_broken and outcome.kind != "difference" and not taken:
+        if outcome.is_broken and outcome.kind != "difference" and not taken and is_sure(outcome):
             made.append(_new_finding(unit, outcome, base))
     return tuple(sorted(made, key=lambda one: one.sort_key))
+
+
+def is_sure(outcome: PairOutcome) -> bool:
+    """Whether a gradient that nobody complained about is certainly wrong.
+
+    What it raises may come of how we called it, unless the framework says what it was given too few of. And a rule of
+    a framework that differs from the derivative by a constant factor may scale the gradient on purpose.
+    """
+    if outcome.verdict == "raises":
+        return _is_foretold(WRONG_COUNT, outcome.error or outcome.reason)
+    return not (outcome.kind in ("torch", "tensorflow", "jax") and outcome.guess.startswith("factor"))
+
+
+def _is_foretold(code: str, said: str) -> bool:
+    """Whether an exception says what a rule says that it does."""
+    return any(re.search(FAMILIES.get(each, each), said) for each in foretold(code).errors)
 
 
 def verdict_of_pairs(answer: Answer) -> Verdict:
@@ -133,7 +152,7 @@ def _with_verdict(
         return finding
     around = [each for each in outcomes if each.rows[0] <= place[0] <= each.rows[1]]
     verdict = next((made for each in around if (made := _verdict(finding, each, base)) is not None), None)
-    verdict = verdict or _raised_here(place[0], answer, base)
+    verdict = verdict or _raised_here(finding.code, place[0], answer, base)
     if verdict is None or (finding.verdict is not None and verdict.kind not in ("confirmed", "refuted")):
         return finding
     severity = (
@@ -160,6 +179,8 @@ def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict |
         return None
     kinds: dict[str, VerdictKind] = {"wrong": "confirmed", "raises": "confirmed", "right": "refuted"}
     kind = kinds.get(outcome.verdict, "inconclusive")
+    if outcome.verdict == "raises" and not _is_foretold(finding.code, outcome.error or outcome.reason):
+        kind = "inconclusive"
     if shows == "ignored-upstream" and outcome.guess == _UNUSED:
         kind = "confirmed"  # however the rule differs from the derivative, the chain rule holds
     if kind == "refuted" and "one-sided" in finding.message:
@@ -189,12 +210,14 @@ def _made(
     return replace(base, kind=kind, reason=reason, level="pair", evidence=evidence, inputs=outcome.shapes)
 
 
-def _raised_here(row: int, answer: Answer, base: Verdict) -> Verdict | None:
-    """A statement of the program that raised at the finding itself while the unit was executed."""
+def _raised_here(code: str, row: int, answer: Answer, base: Verdict) -> Verdict | None:
+    """A statement of the program that raised at the finding itself, and as its rule says, while it was executed."""
     errors = answer.report.get("errors") if isinstance(answer.report, dict) else None
     for each in errors if isinstance(errors, list) else ():
         if isinstance(each, dict) and each.get("row") == row and each.get("type") != "TooLong":
             said = f"{text_of(each.get('type'))}: {text_of(each.get('message'))}"
+            if not _is_foretold(code, said):
+                continue
             return replace(
                 base, kind="confirmed", reason=f"the line raises {said}", level="program", evidence=(said,)
             )
@@ -202,7 +225,7 @@ def _raised_here(row: int, answer: Answer, base: Verdict) -> Verdict | None:
 
 
 def _new_finding(unit: Unit, outcome: PairOutcome, base: Verdict) -> Finding:
-    from gradlint.catalog import headings
+    from gradlint.core.catalog import headings
 
     span = _span(unit, outcome)
     verdict = _made(base, "confirmed", _because(outcome), outcome, outcome.evidence())

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
+import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gradlint.errors import GradlintError
+from gradlint.core.errors import GradlintError
+from gradlint.core.executables import located, search_path
 
 RUNNER = str(Path(__file__).parent / "runner" / "__main__.py")
 _OLDEST = (3, 10)
 _PATIENCE = 60
 _ASK = "import json, site, sys; print(json.dumps([sys.version_info[:2], site.getuserbase()]))"
 
-_KEPT = """
-    PATH LD_LIBRARY_PATH DYLD_LIBRARY_PATH LANG LC_ALL LC_CTYPE TZ PYTHONPATH PYTHONHOME KERAS_BACKEND
-    SYSTEMROOT SYSTEMDRIVE
-""".split()
+_KEPT = "LANG LC_ALL LC_CTYPE TZ KERAS_BACKEND SYSTEMROOT SYSTEMDRIVE".split()
+_KEPT_LIBRARIES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+_KEPT_TO_ASK = ("HOME", "USERPROFILE", "APPDATA")
 _KEPT_FOR_ACCELERATORS = """
     CUDA_HOME CUDA_PATH CUDA_VISIBLE_DEVICES ROCM_PATH HIP_VISIBLE_DEVICES ONEAPI_DEVICE_SELECTOR
     ZE_AFFINITY_MASK TPU_LIBRARY_PATH JAX_PLATFORMS XLA_FLAGS
@@ -56,16 +57,30 @@ class Interpreter:
 
     def environment(self, scratch: str, device: str) -> dict[str, str]:
         """All that a program of the user may learn of the user's environment, and what makes it work."""
-        names = _KEPT if device == "cpu" else [*_KEPT, *_KEPT_FOR_ACCELERATORS]
-        kept = {name: os.environ[name] for name in names if name in os.environ}
         return {
-            **kept,
+            **_kept(() if device == "cpu" else _KEPT_FOR_ACCELERATORS),
             **_ALWAYS,
             **(_WITHOUT_ACCELERATORS if device == "cpu" else {}),
             "PYTHONUSERBASE": self.user_base,
             "HOME": scratch,
             "TMPDIR": scratch,
         }
+
+
+def search_path_of_programs() -> list[str]:
+    """PYTHONPATH, for programs inside the sandbox alone: whoever writes it could put code into everything else."""
+    entries = os.environ.get("PYTHONPATH", "")
+    return [os.path.abspath(entry) for entry in entries.split(os.pathsep)] if entries else []
+
+
+def _kept(names: Iterable[str]) -> dict[str, str]:
+    """What is taken over from the user's environment; folders only if they are the same from everywhere."""
+    kept = {name: os.environ[name] for name in (*_KEPT, *names) if name in os.environ}
+    for name in _KEPT_LIBRARIES:
+        entries = [entry for entry in os.environ.get(name, "").split(os.pathsep) if os.path.isabs(entry)]
+        if entries:
+            kept[name] = os.pathsep.join(entries)
+    return {**kept, "PATH": search_path()}
 
 
 def find(path: str) -> Interpreter:
@@ -80,24 +95,31 @@ def find(path: str) -> Interpreter:
 
 def _located(path: str) -> str:
     """Where it is, from whatever folder it will be started. Links stay: a virtual environment is one."""
-    found = shutil.which(path)
+    found = located(path)
     if found is not None:
-        return os.path.abspath(found)
+        return found
     if os.path.exists(path):
         raise GradlintError(f"{path}: cannot be started as a Python interpreter")
     raise GradlintError(f"{path}: no such interpreter")
 
 
 def _asked(path: str, program: str) -> tuple[list[int], str]:
+    """Alone with itself: no module of the folder we are in, nothing that PYTHONPATH or another variable says."""
+    environment = _kept(_KEPT_TO_ASK)
+    if os.path.isabs(base := os.environ.get("PYTHONUSERBASE", "")):
+        environment["PYTHONUSERBASE"] = base
     try:
-        done = subprocess.run(
-            [program, "-c", _ASK],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=_PATIENCE,
-            check=False,
-        )
+        with tempfile.TemporaryDirectory(prefix="gradlint-") as nowhere:
+            done = subprocess.run(
+                [program, "-I", "-c", _ASK],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=_PATIENCE,
+                check=False,
+                cwd=nowhere,
+                env=environment,
+            )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise GradlintError(f"{path}: cannot be started as a Python interpreter ({error})") from None
     try:

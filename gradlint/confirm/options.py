@@ -12,9 +12,11 @@ class Options:
     device: str = "cpu"
     python: str = field(default_factory=lambda: sys.executable)
     """The interpreter that has the user's frameworks."""
+    chosen_by: str = "the interpreter that runs gradlint"
     sandbox: Literal["strict", "weak"] = "strict"
     seconds: float = 10.0
     memory_mb: int = 2048
+    disk_mb: int = 256
     save_repro: str | None = None
     """The folder for reproductions that run by themselves."""
     drop_refuted: bool = False

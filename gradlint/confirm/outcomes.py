@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, TypeGuard, cast, get_args
 
-from gradlint.model import Framework
+from gradlint.core.model import Framework
 
+_MOST_ROWS = 10_000_000
 Said = Literal["right", "wrong", "raises", "undecided", "surrogate"]
 
 
@@ -87,9 +88,9 @@ def outcomes_of(report: dict[str, Any] | None) -> tuple[PairOutcome, ...]:
 def _outcome(entry: dict[str, Any]) -> PairOutcome | None:
     row, rows = entry.get("row"), entry.get("range")
     verdict, backend = entry.get("verdict"), entry.get("backend")
-    if not isinstance(row, int) or verdict not in get_args(Said) or backend not in get_args(Framework):
+    if not _is_row(row) or verdict not in get_args(Said) or backend not in get_args(Framework):
         return None
-    if not (isinstance(rows, list) and len(rows) == 2 and all(isinstance(each, int) for each in rows)):
+    if not (isinstance(rows, list) and len(rows) == 2 and all(map(_is_row, rows))):
         rows = [row, row]
     relative = entry.get("relative")
     script = entry.get("script")
@@ -127,9 +128,15 @@ def _floats(value: object) -> tuple[float, ...]:
 
 
 def _place(value: object) -> tuple[int, int, int, int] | None:
-    if isinstance(value, list) and len(value) == 4 and all(isinstance(each, int) for each in value):
-        return (value[0], value[1], value[2], value[3])
+    if isinstance(value, list) and len(value) == 4 and _is_row(value[0]) and _is_row(value[2]):
+        row, column, last, end = value
+        if row <= last and all(isinstance(each, int) and each >= 0 for each in (column, end)):
+            return (row, column, last, end)
     return None
+
+
+def _is_row(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value < _MOST_ROWS
 
 
 def _shapes(value: object) -> tuple[str, ...]:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gradlint.confirm.foretold import told
+from gradlint.confirm.expectation import told
+from gradlint.confirm.launch import launch_of
 from gradlint.confirm.options import Options
-from gradlint.model import Finding, Role
+from gradlint.confirm.reach import reach_of
+from gradlint.core.model import Finding, Fix, Role, Span
 from gradlint.sources.unit import Unit
 
-_ROOT_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 
+def job_of(
+    finding: Finding, unit: Unit, options: Options, number: int = 0, others: Sequence[Finding] = ()
+) -> dict[str, Any] | None:
+    """The job that confirms a finding; None where there is nothing to execute or the place is gone.
 
-def job_of(finding: Finding, unit: Unit, options: Options, number: int = 0) -> dict[str, Any] | None:
-    """The job that confirms a finding; None where there is nothing to execute or the place is gone."""
+    `others` are what else is reported in the same unit: it may stop the program before this finding can show.
+    """
     cut = unit.place(finding.span)
     if finding.framework is None or cut is None:
         return None
@@ -24,73 +30,128 @@ def job_of(finding: Finding, unit: Unit, options: Options, number: int = 0) -> d
         "framework": finding.framework,
         "foretold": told(finding.code),
         "fixed": _fixed(finding, unit),
+        "is_sketch": finding.fix is not None and finding.fix.applicability == "display",
         "cut": [list(cut)],
         "enters": _places(finding, unit, "enters"),
         "asked": _places(finding, unit, "asked"),
         "names": list(dict.fromkeys(one.name for one in finding.labels if one.role == "enters" and one.name)),
+        "others": [each for one in others for each in _other(one, unit)],
+        "bases": [*_base(finding, others, unit), *_together(finding, others, unit)],
         **surroundings(unit, options),
     }
 
 
 def surroundings(unit: Unit, options: Options) -> dict[str, Any]:
     """What every job says: the program, where it lies, and what it may use."""
-    package, roots = project_of(unit.path)
+    reach = reach_of(unit.path, unit.text)
     return {
         "source": unit.text,
         "kind": unit.kind,
         "filename": os.path.abspath(unit.path),
-        "package": package,
-        "roots": roots,
+        **launch_of(unit.path, unit.text, unit.kind, reach.package, list(reach.search)).as_job(),
+        "readable": list(reach.readable),
+        "modules": dict(reach.modules),
         "device": options.device,
         "seconds": options.seconds,
         "memory_mb": options.memory_mb,
+        "disk_mb": options.disk_mb,
         "seed": 0,
     }
 
 
 def _places(finding: Finding, unit: Unit, role: Role) -> list[list[int]]:
-    found = [unit.place(label.span) for label in finding.labels if label.role == role]
+    found = [unit.place(label.span) for label in finding.labels if label.role == role and label.path is None]
     return [list(place) for place in found if place is not None]
+
+
+def _other(finding: Finding, unit: Unit) -> Iterator[dict[str, Any]]:
+    """The rows at which another finding may stop the program."""
+    spans = (
+        finding.span,
+        *(label.span for label in finding.labels if label.role == "asked" and label.path is None),
+    )
+    places = [place for place in map(unit.place, spans) if place is not None]
+    if places:
+        yield {"code": finding.code, "rows": [place[0] for place in places]}
+
+
+def _together(finding: Finding, others: Sequence[Finding], unit: Unit) -> Iterator[dict[str, Any]]:
+    """The program as it is, beside the one in which the same rule's other findings on these lines are fixed as well.
+
+    Of several calls in one expression that must not be there, all but the first show once that one is gone.
+    """
+    from gradlint.fixing.apply import fixed_unit
+    from gradlint.fixing.edits import choose
+
+    if finding.fix is None:
+        return
+    rows = range(finding.span.start.row, finding.span.end.row + 1)
+    same = [
+        one
+        for one in others
+        if one.fix is not None
+        and one.code == finding.code
+        and one.span.cell == finding.span.cell
+        and one.span.start.row in rows
+    ]
+    taken = choose([finding.fix, *(one.fix for one in same if one.fix is not None)]).taken
+    along = [one for one in same if one.fix in taken]
+    if not along or finding.fix not in taken:
+        return
+    edits = tuple(dict.fromkeys(edit for fix in taken for edit in fix.edits))
+    fixed = fixed_unit(unit, Fix("", "unsafe", edits))
+    if fixed is not None:
+        listed = [each for one in along[:1] for each in _other(one, unit)]
+        yield {"source": unit.text, "fixed": fixed, "others": listed}
+
+
+def _base(finding: Finding, others: Sequence[Finding], unit: Unit) -> Iterator[dict[str, Any]]:
+    """The program with the fixes of all other findings made, and with this one's as well.
+
+    A fix that touches what this finding's fix touches is left out, and so is one that changes the flagged lines.
+    """
+    from gradlint.fixing.apply import fixed_unit
+    from gradlint.fixing.edits import choose
+
+    rows = range(finding.span.start.row, finding.span.end.row + 1)
+    fixed_too = [
+        one
+        for one in others
+        if one.fix is not None and not any(_touches(edit.span, finding.span, rows) for edit in one.fix.edits)
+    ]
+    own = [] if finding.fix is None else [finding.fix]
+    taken = [
+        fix for fix in choose([*own, *(one.fix for one in fixed_too if one.fix)]).taken if fix not in own
+    ]
+    if not taken:
+        return
+    source, fixed = (
+        fixed_unit(unit, Fix("", "unsafe", tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))))
+        for fixes in (taken, [*own, *taken])
+    )
+    if source is None or (own and fixed is None):
+        return
+    yield {
+        "source": source,
+        "fixed": fixed if own else None,
+        "others": [each for one in fixed_too if one.fix in taken for each in _other(one, unit)],
+    }
+
+
+def _touches(edit: Span, flagged: Span, rows: range) -> bool:
+    return edit.cell == flagged.cell and any(edit.start.row <= row <= edit.end.row for row in rows)
 
 
 def _fixed(finding: Finding, unit: Unit) -> str | None:
     """The text with the suggested fix, if there is one."""
     if finding.fix is None:
         return None
-    from gradlint.fixes.apply import fixed_unit
+    from gradlint.fixing.apply import fixed_unit
 
     return fixed_unit(unit, finding.fix)
 
 
 def project_of(path: str) -> tuple[str, list[str]]:
-    """The dotted package that a file lies in, and the folders that its imports start from.
-
-    A package begins below the first folder upwards that has no `__init__.py`. A script sees its own folder,
-    and whatever the root of the project holds.
-    """
-    folder = os.path.dirname(os.path.abspath(path))
-    inner = folder
-    parts: list[str] = []
-    while os.path.isfile(os.path.join(folder, "__init__.py")) and os.path.dirname(folder) != folder:
-        folder, name = os.path.split(folder)
-        parts.insert(0, name)
-    roots = [folder]
-    if not parts:
-        outer = _marked_root(inner)
-        if outer is not None and outer != folder:
-            roots.append(outer)
-    source = os.path.join(roots[-1], "src")
-    if os.path.isdir(source) and source not in roots:
-        roots.append(source)
-    return ".".join(parts), roots
-
-
-def _marked_root(folder: str) -> str | None:
-    """The root of the project: the first folder upwards with a build file or a repository."""
-    while True:
-        if any(os.path.exists(os.path.join(folder, mark)) for mark in _ROOT_MARKS):
-            return folder
-        above = os.path.dirname(folder)
-        if above == folder:
-            return None
-        folder = above
+    """The dotted package that a file lies in, and the folders that its imports start from."""
+    reach = reach_of(path)
+    return reach.package, list(reach.search)

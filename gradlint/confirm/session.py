@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
 from gradlint.confirm import handwritten
+from gradlint.confirm.hindrances import Hindrances
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import outcomes_of
 from gradlint.confirm.plan import job_of
+from gradlint.confirm.reach import reach_of
+from gradlint.confirm.standpoint import standpoint
 from gradlint.confirm.supervisor import Answer, Settings, Supervisor
+from gradlint.confirm.validity import clean
 from gradlint.confirm.verdicts import verdict_of
-from gradlint.engine import Result
-from gradlint.model import Finding
-from gradlint.progress import Progress
-from gradlint.sources.lines import split_lines
+from gradlint.core.errors import GradlintError
+from gradlint.core.files import read_bytes
+from gradlint.core.model import Finding
+from gradlint.core.result import Result
+from gradlint.report.progress import Progress
 from gradlint.sources.unit import Unit
 
 Job = dict[str, Any]
@@ -29,19 +36,16 @@ Wanted = Callable[[Sequence[Finding], Unit], Sequence[Finding]]
 class Session:
     """Holds the processes that execute; use it as a context manager."""
 
-    def __init__(self, options: Options, wanted: Wanted | None = None) -> None:
+    def __init__(
+        self, options: Options, wanted: Wanted | None = None, hindrances: Hindrances | None = None
+    ) -> None:
         self._options = options
+        self._tells = hindrances is None
+        self._hindrances = hindrances or Hindrances()
+        self._hindrances.python = f"{options.python} ({options.chosen_by})"
         self._wanted = wanted
-        self._supervisor = Supervisor(
-            Settings(
-                python=options.python,
-                device=options.device,
-                sandbox=options.sandbox,
-                seconds=options.seconds,
-                memory_mb=options.memory_mb,
-            )
-        )
-        self._absent: Counter[str] = Counter()
+        self._supervisor = _supervisor(options)
+        reach_of.cache_clear()
         if options.save_repro is not None:
             from gradlint.confirm.repro.files import prepare
 
@@ -56,16 +60,17 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._supervisor.close()
-        for reason, number in self._absent.items():
-            _warn(f"runtime mode: {reason} ({number} {'finding' if number == 1 else 'findings'} not run)")
+        for note in self._hindrances.notes() if self._tells else ():
+            _warn(note)
 
     def verdicts(self, results: Sequence[Result], quiet: bool = False) -> Iterator[Result]:
         """The results with a verdict on each of their findings that can be executed."""
         jobs: list[Job] = []
         asked: dict[str, tuple[int, int | None]] = {}
+        by_path = {os.path.abspath(result.path): result.findings for result in results}
         units = [result.unit or _with_gradients(result) for result in results]
         for number, (result, unit) in enumerate(zip(results, units)):
-            for position, job in self._jobs(result, unit, number):
+            for position, job in self._jobs(result, unit, number, by_path):
                 job["id"] = f"{number}.{len(jobs)}"
                 asked[job["id"]] = (number, position)
                 jobs.append(job)
@@ -76,8 +81,7 @@ class Session:
         with Progress(len(jobs), wanted=not quiet, label="executing") as progress:
             for answer in progress.watching(self._supervisor.run(jobs)):
                 number, position = asked[answer.job_id]
-                if answer.end == "absent":
-                    self._absent[answer.reason] += 1
+                self._hindrances.count(answer)
                 if position is None:
                     pairs[number] = answer
                 else:
@@ -90,16 +94,18 @@ class Session:
         for number in range(done, len(results)):
             yield self._finished(decided[number], units[number], pairs.get(number))
 
-    def _jobs(self, result: Result, unit: Unit | None, number: int) -> Iterator[tuple[int | None, Job]]:
+    def _jobs(
+        self, result: Result, unit: Unit | None, number: int, by_path: Mapping[str, Sequence[Finding]]
+    ) -> Iterator[tuple[int | None, Job]]:
         """One job for each finding, and one for all hand-written gradients of the file."""
         if unit is None:
             return
         for position, finding in enumerate(result.findings):
-            job = job_of(finding, unit, self._options, number)
+            seen, executed = standpoint(finding, unit, result.others)
+            beside = by_path.get(os.path.abspath(executed.path), ())
+            others = [one for one in beside if one is not finding]
+            job = job_of(seen, executed, self._options, number, others)
             if job is not None:
-                job["known"] = [
-                    line for one in result.findings if one is not finding for line in _lines(one, unit)
-                ]
                 yield position, job
         if self._wanted is not None:
             pairs = handwritten.pairs_job(unit, self._options, number)
@@ -107,8 +113,10 @@ class Session:
                 yield None, pairs
 
     def _with_verdict(self, result: Result, position: int, answer: Answer) -> Result:
-        verdict = verdict_of(answer, _rows(result.unit))
-        finding = replace(result.findings[position], verdict=verdict)
+        finding = result.findings[position]
+        executed = standpoint(finding, result.unit, result.others)[1] if result.unit is not None else None
+        verdict = verdict_of(answer, _rows(executed, executed is not result.unit))
+        finding = replace(finding, verdict=verdict)
         self._save(answer, finding)
         before, after = result.findings[:position], result.findings[position + 1 :]
         return replace(result, findings=(*before, finding, *after))
@@ -117,7 +125,9 @@ class Session:
         if self._options.save_repro is not None and answer.report is not None:
             from gradlint.confirm.repro import save
 
-            save(self._options.save_repro, finding, answer.report)
+            # What a run noted to be looked at again has many forms, and a forged one may have any other.
+            with suppress(KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
+                save(self._options.save_repro, finding, answer.report)
 
     def _save_pairs(self, findings: Sequence[Finding], unit: Unit, answer: Answer) -> None:
         """The file of a hand-written gradient is written where it is executed; here it gets its name."""
@@ -160,6 +170,24 @@ class Session:
         return replace(result, findings=findings, unit=unit if findings else result.unit, verified=verified)
 
 
+def _supervisor(options: Options) -> Supervisor:
+    try:
+        return Supervisor(
+            Settings(
+                python=options.python,
+                device=options.device,
+                sandbox=options.sandbox,
+                seconds=options.seconds,
+                memory_mb=options.memory_mb,
+                disk_mb=options.disk_mb,
+            )
+        )
+    except GradlintError as error:
+        if options.chosen_by == "--python":
+            raise
+        raise GradlintError(f"{error} (from {options.chosen_by}; --python names another)") from None
+
+
 def _with_gradients(result: Result) -> Unit | None:
     """The unit of a file in which nothing was found, if it may hold a hand-written gradient."""
     if result.failure is not None:
@@ -167,33 +195,24 @@ def _with_gradients(result: Result) -> Unit | None:
     from gradlint.sources.read import read
 
     try:
-        with open(result.path, "rb") as file:
-            data = file.read()
+        data = read_bytes(result.path)
     except OSError:
         return None
     return read(result.path) if handwritten.may_have_gradients(data.decode("utf-8", "replace")) else None
 
 
-def _lines(finding: Finding, unit: Unit) -> Iterator[str]:
-    """The lines at which a finding may stop the program."""
-    text = split_lines(unit.text)
-    for span in (finding.span, *(label.span for label in finding.labels if label.role == "asked")):
-        place = unit.place(span)
-        if place is not None and place[0] <= len(text):
-            yield text[place[0] - 1]
-
-
-def _rows(unit: Unit | None) -> Callable[[int], str]:
-    """How to name a row of the unit for its reader."""
+def _rows(unit: Unit | None, named_file: bool) -> Callable[[int], str]:
+    """How to name a row of the unit for its reader; with its file, where the finding stands in another one."""
+    file = f"{unit.path}, " if unit is not None and named_file else ""
 
     def named(row: int) -> str:
         if unit is None:
             return f"line {row}"
         position, cell = unit.locate(row, 0)
-        return f"line {position.row}" if cell is None else f"cell {cell}, line {position.row}"
+        return f"{file}line {position.row}" if cell is None else f"{file}cell {cell}, line {position.row}"
 
     return named
 
 
 def _warn(text: str) -> None:
-    print(f"gradlint: {text}", file=sys.stderr)
+    print(f"gradlint: {clean(text)}", file=sys.stderr)

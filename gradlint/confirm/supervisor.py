@@ -14,6 +14,10 @@ from typing import Any
 from gradlint.confirm import alone, interpreter
 from gradlint.confirm.answers import IMPORT_PATIENCE, Answer, Job, Settings
 from gradlint.confirm.capacity import side_by_side
+from gradlint.confirm.extras import extras
+from gradlint.confirm.runner.execute.clock import WAITED
+from gradlint.confirm.runner.process.sandbox.never import homes
+from gradlint.confirm.validity import believed
 from gradlint.confirm.worker import Worker
 
 __all__ = ["Answer", "Job", "Settings", "Supervisor"]
@@ -40,6 +44,7 @@ class Supervisor:
         self._lives: dict[Kind, int] = {}
         self._selector = selectors.DefaultSelector()
         self._waiting: deque[tuple[Job, bool]] = deque()
+        self._extras: dict[str, list[str]] = {}
 
     def __enter__(self) -> Supervisor:
         return self
@@ -53,9 +58,12 @@ class Supervisor:
         """The answers in the order in which they come; every job has exactly one."""
         if not hasattr(os, "fork"):
             for job in jobs:
-                yield alone.answer(self._completed(job), self._interpreter, self._settings)
+                yield believed(alone.answer(self._completed(job), self._interpreter, self._settings))
             return
         self._waiting.extend((self._completed(job), True) for job in jobs)
+        for framework in {job["framework"] for job, _ in self._waiting} - {*self._extras}:
+            sources = [job["source"] for job, _ in self._waiting if job["framework"] == framework]
+            self._extras[framework] = extras(framework, sources)
         try:
             while self._waiting or self._busy:
                 while self._waiting and self._busy < self._at_once:
@@ -94,7 +102,10 @@ class Supervisor:
             "device": settings.device,
             "seconds": settings.seconds,
             "memory_mb": settings.memory_mb,
+            "disk_mb": settings.disk_mb,
             "seed": 0,
+            "paths": interpreter.search_path_of_programs(),
+            "homes": homes(),
         }
         return {**defaults, **job}
 
@@ -122,6 +133,7 @@ class Supervisor:
             "strict": self._settings.sandbox == "strict",
             "warm": warm,
             "layers": self._settings.layers,
+            "extras": self._extras[framework],
         }
         return Worker(self._interpreter, self._settings.device, config)
 
@@ -148,9 +160,11 @@ class Supervisor:
                 yield from self._bereaved(kind, f"importing took longer than {IMPORT_PATIENCE:g} s")
 
     def _answered(self, kind: Kind, message: dict[str, Any]) -> Iterator[Answer]:
-        job = self._workers[kind].jobs.pop(message.pop("id"))
+        job = self._workers[kind].jobs.pop(message.pop("id", None), None)
+        if job is None:
+            return
         warm = kind[1]
-        answer = Answer(job["id"], fresh=not warm, **message)
+        answer = believed(Answer(job["id"], fresh=not warm, **message))
         if warm and _may_be_the_forks_fault(answer):
             self._waiting.appendleft((job, False))
         else:
@@ -177,5 +191,5 @@ class Supervisor:
 
 def _may_be_the_forks_fault(answer: Answer) -> bool:
     if answer.end == "timeout":
-        return answer.cpu_seconds < _IDLE
+        return answer.cpu_seconds < _IDLE or answer.reason.startswith(WAITED)
     return answer.end == "crashed" and answer.reason.startswith(_FAULTS)

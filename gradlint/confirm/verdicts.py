@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from gradlint.model import Verdict, VerdictKind
+from gradlint.core.model import Verdict, VerdictKind
 
 SCAFFOLD = 1_000_000
 """Rows from here on were added to the user's program; see the runner."""
@@ -63,7 +63,7 @@ def verdict_of_report(
     isolation: tuple[tuple[str, str], ...] = (),
     seconds: float = 0.0,
 ) -> Verdict:
-    kind, reason = _decided(report)
+    kind, reason = _decided(report, line or _line)
     return Verdict(
         kind=kind,
         reason=reason,
@@ -74,11 +74,12 @@ def verdict_of_report(
         stubs=tuple(report.get("stubs", ())),
         repairs=tuple(report.get("repairs", ())),
         inputs=tuple(report.get("inputs", ())),
+        attempts=tuple((str(one["level"]), str(one["why"])) for one in report.get("attempts", ())),
         seconds=seconds,
     )
 
 
-def _decided(report: dict[str, Any]) -> tuple[VerdictKind, str]:
+def _decided(report: dict[str, Any], line: Line) -> tuple[VerdictKind, str]:
     run = report.get("as_written")
     if report.get("trouble"):
         return "not-run", str(report["trouble"])
@@ -90,36 +91,64 @@ def _decided(report: dict[str, Any]) -> tuple[VerdictKind, str]:
         return "inconclusive", elsewhere
     symptom = run.get("symptom", "unknown")
     if symptom in BROKEN:
-        return _broken(report, symptom)
+        return _broken(report, symptom, line)
     if symptom == "right":
         return _clean(report)
     return "inconclusive", run.get("reason") or "no reliable number"
 
 
-def _broken(report: dict[str, Any], symptom: str) -> tuple[VerdictKind, str]:
+def _broken(report: dict[str, Any], symptom: str, line: Line) -> tuple[VerdictKind, str]:
     after = report.get("after_fix")
     what = _CALLED[symptom] + (" under XLA" if report["as_written"].get("xla") else "")
     if after is None:
-        return "confirmed", f"{what} (there is no fix to compare with)"
+        return _shown(report, f"{what} (there is no fix to compare with)")
     if after.get("symptom") == "right":
-        return "confirmed", f"{what}, and with the fix it is right"
+        if symptom == "raises":
+            return _shown(report, f"{what}, and with the fix it no longer does")
+        return _shown(report, f"{what}, and with the fix it is {'let go' if symptom == 'leak' else 'right'}")
     if after.get("symptom") == "arrives":
-        return "confirmed", f"{what}, and with the fix it arrives"
+        return _shown(report, f"{what}, and with the fix it arrives")
     if after.get("symptom") in BROKEN:
-        still = (
-            "also raises" if after["symptom"] == "raises" else f"is also broken: {_CALLED[after['symptom']]}"
-        )
-        return "inconclusive", f"{what}, but the program with the fix {still}"
+        if other := _another(report, line):
+            return (
+                "inconclusive",
+                f"another bug in this program ({other}) breaks the gradient as well; fix that first",
+            )
+        still = "it still raises" if after["symptom"] == "raises" else f"{_CALLED[after['symptom']]} as well"
+        return "inconclusive", f"{what}, but with the fix {still}"
     why = after.get("reason") or "no reliable number"
-    return "inconclusive", f"{what}, but nothing can be said about the program with the fix: {why}"
+    return "inconclusive", f"{what}, but the program with the fix says nothing: {why}"
+
+
+def _shown(report: dict[str, Any], what: str) -> tuple[VerdictKind, str]:
+    """A symptom of values that we made up shows what the line does, and proves nothing about the program."""
+    if why := report.get("made_up"):
+        return "illustrated", f"{what}; {why}"
+    if report.get("based"):
+        return "confirmed", f"{what} ({'; '.join(report.get('repairs', ()))})"
+    return "confirmed", what
+
+
+def _another(report: dict[str, Any], line: Line) -> str:
+    """What else is reported in the program, where it may be to blame: the nearest to where it stops, or the first."""
+    own = (report["as_written"].get("error") or {}).get("row")
+    others = [one for one in report.get("others") or () if one.get("rows") and own not in one["rows"]]
+    if not others:
+        return ""
+    error = (report.get("after_fix") or {}).get("error") or {}
+    row = error.get("row") or 0
+    chosen = next((one for one in others if row in one["rows"]), others[0])
+    return f"{chosen['code']}, {line(chosen['rows'][0])}"
 
 
 def _clean(report: dict[str, Any]) -> tuple[VerdictKind, str]:
     if report.get("level") != "program" or report.get("stub_calls") or report.get("stubs"):
-        return "not-reproduced", "right on made-up inputs, which cannot clear it"
+        return "not-reproduced", "not reproduced with synthetic inputs; this does not rule it out"
     if not report.get("hits"):
         return "inconclusive", "the flagged line was not executed"
-    return "refuted", "right for the inputs of this program"
+    if report.get("based"):
+        return "inconclusive", "the gradient is correct once the other findings are fixed; run it again then"
+    return "refuted", "the gradient is correct when this program runs"
 
 
 def _unanswered(report: dict[str, Any], run: dict[str, Any]) -> tuple[VerdictKind, str]:
@@ -161,7 +190,7 @@ def _evidence(report: dict[str, Any], line: Line) -> list[str]:
 
 def _place(row: int, line: Line) -> str:
     """Rows of our own scaffolding mean nothing to the reader: that is where a reproduction asks for the gradient."""
-    return f"at {line(row)}" if row < SCAFFOLD else "where the gradient is asked for"
+    return f"at {line(row)}" if row < SCAFFOLD else "where the gradient is requested"
 
 
 def _line(row: int) -> str:

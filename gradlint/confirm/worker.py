@@ -75,7 +75,14 @@ class Worker:
             return None
         *lines, self._unread = (self._unread + data).split(b"\n")
         answers = []
-        for message in map(json.loads, lines):
+        for line in lines:
+            try:
+                message = json.loads(line)
+            except ValueError:
+                # Whatever it is that wrote there, the zygote does not.
+                continue
+            if not isinstance(message, dict):
+                continue
             if "ready" in message:
                 self.ready = True
             else:

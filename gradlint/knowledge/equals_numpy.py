@@ -7,9 +7,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from gradlint.core.model import Framework
 from gradlint.knowledge.calls import SAMPLES, fill, flat
 from gradlint.knowledge.numpy_calls import EXPLICIT, Op, arguments
-from gradlint.model import Framework
 
 np: Any = import_module("numpy")
 

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_args
 
+from gradlint.core.model import Framework
 from gradlint.knowledge.facts import render
-from gradlint.model import Framework
 
 DATA = Path(__file__).parent / "data"
 FRAMEWORKS: tuple[str, ...] = get_args(Framework)

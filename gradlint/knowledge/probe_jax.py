@@ -186,7 +186,7 @@ def examine(subjects: list[Subject]) -> None:
 
 
 def runs(op: Op, call: Call) -> bool:
-    """Does the call work where no gradient is asked for?"""
+    """Does the call work where no gradient is requested?"""
     try:
         return bool(arrays(call.run(op, *call.leaves)))
     except Exception:

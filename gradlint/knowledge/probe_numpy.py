@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from gradlint.core.model import Framework
 from gradlint.knowledge.calls import flat
 from gradlint.knowledge.equals_numpy import FRAMEWORKS, equals
 from gradlint.knowledge.facts import Knowledge
 from gradlint.knowledge.numpy_calls import Op, arguments, public_functions, working_call
 from gradlint.knowledge.tables import table
-from gradlint.model import Framework
 
 np: Any = import_module("numpy")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from gradlint.knowledge.calls import SAMPLES, fill, flat
 from gradlint.knowledge.facts import HARMLESS, Knowledge, Trial, merge
+from gradlint.knowledge.numpy_on_torch import numpy_sets
 from gradlint.knowledge.sets_torch import reflected_sets
 from gradlint.knowledge.tables import Grad, OpFacts
 from gradlint.knowledge.torch_calls import CALLS, parse
@@ -388,7 +389,7 @@ def measure() -> Knowledge:
         ops |= facts_of(name, found)
         for member_of in observed_sets(name, forms[0], found):
             sets.setdefault(member_of, set()).add(name)
-    return Knowledge(version(), ops | namesakes(ops), sets | reflected_sets())
+    return Knowledge(version(), ops | namesakes(ops), sets | reflected_sets() | numpy_sets())
 
 
 def namesakes(ops: dict[str, OpFacts]) -> dict[str, OpFacts]:

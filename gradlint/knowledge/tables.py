@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from gradlint.errors import GradlintError
-from gradlint.model import Framework
+from gradlint.core.errors import GradlintError
+from gradlint.core.model import Framework
 
 Grad = Literal["flows", "zero", "none", "integer", "raises"]
 

@@ -40,7 +40,7 @@ def kinds(function: Op, text: str) -> Iterator[str]:
 
 
 def under_grad(function: Op, call: Call) -> str:
-    """Does the gradient survive, vanish, or was nothing but a static fact (a shape, a type) asked for?"""
+    """Does the gradient survive, vanish, or was nothing but a static fact (a shape, a type) requested?"""
     seen: list[Any] = []
 
     def run(*leaves: Any) -> Any:

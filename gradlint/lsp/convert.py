@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types as lsp
+from pygls.uris import from_fs_path
 from pygls.workspace import PositionCodec
 
-from gradlint import catalog
+from gradlint.core import catalog
+from gradlint.core.model import Finding, Fix, Label, Severity, Span, Verdict
 from gradlint.lsp.shown import Shown
-from gradlint.model import Finding, Fix, Severity, Span, Verdict
+from gradlint.sources.unit import Unit
 
 SOURCE = "gradlint"
 CONFIRM = "gradlint.confirm"
@@ -23,12 +26,15 @@ _SEVERITY = {
 class Converter:
     """Speaks about one version of one document in the units that its client counts in."""
 
-    def __init__(self, document: Shown, codec: PositionCodec) -> None:
+    def __init__(self, document: Shown, codec: PositionCodec, others: Iterable[Unit] = ()) -> None:
         self._document = document
         self._codec = codec
+        self._others = {os.path.abspath(unit.path): unit for unit in others}
 
     def range(self, span: Span) -> lsp.Range:
-        lines = self._document.places[span.cell].lines
+        return self._range(span, self._document.places[span.cell].lines)
+
+    def _range(self, span: Span, lines: Sequence[str]) -> lsp.Range:
         start = lsp.Position(span.start.row - 1, max(span.start.column - 1, 0))
         end = lsp.Position(span.end.row - 1, max(span.end.column - 1, 0))
         return lsp.Range(
@@ -36,8 +42,13 @@ class Converter:
             self._codec.position_to_client_units(lines, end),
         )
 
-    def location(self, span: Span) -> lsp.Location:
-        return lsp.Location(self._document.places[span.cell].uri, self.range(span))
+    def location(self, label: Label) -> lsp.Location:
+        if label.path is None:
+            return lsp.Location(self._document.places[label.span.cell].uri, self.range(label.span))
+        path = os.path.abspath(label.path)
+        unit = self._others.get(path)
+        lines = unit.source_lines if unit is not None else ()
+        return lsp.Location(from_fs_path(path) or path, self._range(label.span, lines))
 
     def published(self, findings: Iterable[Finding]) -> Iterator[tuple[str, list[lsp.Diagnostic]]]:
         """What to publish for each text of the document, also where nothing was found."""
@@ -48,11 +59,11 @@ class Converter:
             yield self._document.places[cell].uri, found
 
     def diagnostic(self, finding: Finding) -> lsp.Diagnostic:
-        """The finding with its story: where the gradient enters and where it is asked for."""
+        """The finding with its story: where the gradient enters and where it is requested."""
         related = [
-            lsp.DiagnosticRelatedInformation(self.location(label.span), label.message)
+            lsp.DiagnosticRelatedInformation(self.location(label), label.message)
             for label in finding.labels
-            if label.span != finding.span and label.message
+            if not finding.stands_at(label) and label.message
         ]
         return lsp.Diagnostic(
             range=self.range(finding.span),

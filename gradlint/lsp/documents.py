@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import codecs
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from gradlint import catalog
-from gradlint.config import Configuration
-from gradlint.engine import Engine, Result
-from gradlint.errors import GradlintError
-from gradlint.ignoring import ignored
-from gradlint.lsp.shown import Shown
-from gradlint.model import Finding, Fix
+from gradlint.core import catalog
+from gradlint.core.errors import GradlintError
+from gradlint.core.model import Finding, Fix
+from gradlint.core.result import Result
+from gradlint.engine.config import Configuration
+from gradlint.engine.ignoring import ignored
+from gradlint.engine.linting import Engine
+from gradlint.lsp.shown import Shown, encoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,8 @@ class Linted:
 
     version: int | None
     result: Result
+    texts: Mapping[str, bytes] = field(default_factory=dict)
+    """What the editor showed of all its documents then, by the absolute paths of their files."""
 
     def at(self, cell: int | None, row: int, last: int | None = None) -> Iterator[Finding]:
         """The findings on the rows from `row` (from 1) to `last`; in a notebook, of one cell."""
@@ -48,10 +50,15 @@ class Linted:
         return replace(self, result=replace(self.result, findings=findings))
 
 
-def linted(document: Shown, config: str | None) -> Linted:
+def linted(document: Shown, config: str | None, texts: Mapping[str, bytes]) -> Linted:
     """Lint what the editor shows, with the configuration as it is now."""
+    from gradlint.analysis.project.modules import LIBRARY
+
     engine = engine_for(document.path, config)
-    return Linted(document.version, engine.lint_source(encoded(document.text), document.path))
+    content = encoded(document.text)
+    with LIBRARY.showing(texts):
+        result = engine.lint_source(content, document.path)
+    return Linted(document.version, result, texts)
 
 
 def engine_for(path: str, config: str | None) -> Engine:
@@ -65,12 +72,3 @@ def engine_for(path: str, config: str | None) -> Engine:
     except GradlintError:
         configuration = Configuration(catalog.headings(), {}, None, isolated=True)
     return Engine(configuration, catalog.headings())
-
-
-def encoded(text: str) -> bytes:
-    """The text as a file that is UTF-8 whatever its coding comment says: the editor has decoded it already."""
-    return codecs.BOM_UTF8 + text.encode("utf-8", "surrogatepass")
-
-
-def decoded(data: bytes) -> str:
-    return data.decode("utf-8-sig", "surrogatepass")

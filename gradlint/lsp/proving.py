@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
-from gradlint.errors import GradlintError
+from gradlint.confirm.options import Options
+from gradlint.core.errors import GradlintError
+from gradlint.core.model import Finding
 from gradlint.lsp.documents import Linted
-from gradlint.lsp.wishes import Wishes
-from gradlint.model import Finding
 
 if TYPE_CHECKING:
     from gradlint.lsp.server import Server
@@ -31,7 +30,8 @@ async def prove(server: Server, uri: str, row: int) -> list[dict[str, Any]]:
         _say(server, lsp.MessageType.Warning, "Save the file first: only what is in a file is executed")
         return []
     try:
-        confirmed = await asyncio.to_thread(_confirmed, found, here, server.wishes)
+        options = _options(server, document.path)
+        confirmed = await asyncio.to_thread(_confirmed, found, here, options)
     except GradlintError as error:
         _say(server, lsp.MessageType.Error, str(error))
         return []
@@ -44,15 +44,32 @@ async def prove(server: Server, uri: str, row: int) -> list[dict[str, Any]]:
     return [{"kind": verdict.kind, "reason": verdict.reason} for verdict in verdicts]
 
 
-def _confirmed(found: Linted, here: list[Finding], wishes: Wishes) -> list[Finding]:
-    from gradlint.confirm import confirming
-    from gradlint.confirm.options import Options
+def _options(server: Server, path: str) -> Options:
+    """What the editor wishes, and for the rest the configuration of the file and the folder that is open."""
+    from gradlint.confirm.discovery import chosen
+    from gradlint.core import catalog
+    from gradlint.engine.config import Configuration
 
-    options = Options(
-        device=wishes.device,
-        python=wishes.python or sys.executable,
+    wishes = server.wishes
+    settings = Configuration(catalog.headings(), {}, wishes.config).settings_for(path)
+    choice = chosen(
+        wishes.python, settings.python, settings.source, server.workspace.root_path or os.getcwd()
+    )
+    if choice.is_found:
+        _say(server, lsp.MessageType.Info, f"Executed with {choice.described()}")
+    if choice.passed_over:
+        _say(server, lsp.MessageType.Info, f"Not used: {choice.passed_over}")
+    return Options(
+        device=wishes.device or settings.device,
+        python=choice.path,
+        chosen_by=choice.said_by,
         sandbox="weak" if wishes.sandbox == "weak" else "strict",
     )
+
+
+def _confirmed(found: Linted, here: list[Finding], options: Options) -> list[Finding]:
+    from gradlint.confirm import confirming
+
     results = confirming([replace(found.result, findings=tuple(here))], options)
     return [finding for result in results for finding in result.findings]
 

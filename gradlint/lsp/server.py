@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path
 
 from gradlint import __version__
-from gradlint.lsp.actions import KINDS, actions_at
+from gradlint.core.model import Finding
+from gradlint.lsp.actions import KINDS, actions_on, findings_at
 from gradlint.lsp.convert import CONFIRM, Converter, hover
 from gradlint.lsp.documents import Linted, linted
-from gradlint.lsp.mending import FIX_ALL, fix_all, wanted
+from gradlint.lsp.fixing import FIX_ALL, fix_all, fixable, wanted
+from gradlint.lsp.neighbours import Neighbours, closed, joined
 from gradlint.lsp.proving import prove
-from gradlint.lsp.shown import Shown, count_lines_as_editors_do, owner, path_of, shown
+from gradlint.lsp.shown import Shown, count_lines_as_editors_do, open_at, owner, path_of, shown, texts
 from gradlint.lsp.watching import listen_to_settings
 from gradlint.lsp.wishes import Wishes
 
@@ -39,6 +44,7 @@ class Server(LanguageServer):
         )
         self.wishes = Wishes()
         self._known: dict[str, Linted] = {}
+        self._neighbours = Neighbours()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # One at a time: what waits in the queue can still be cancelled, and no two share the interpreter.
         self._worker = ThreadPoolExecutor(1, "lint")
@@ -48,7 +54,9 @@ class Server(LanguageServer):
         return shown(self.workspace, owner(self.workspace, uri))
 
     def converter(self, document: Shown) -> Converter:
-        return Converter(document, self.workspace.position_codec)
+        found = self._known.get(document.uri)
+        others = found.result.others if found is not None else ()
+        return Converter(document, self.workspace.position_codec, others)
 
     def lint_soon(self, uri: str, patience: float = PATIENCE) -> None:
         key = owner(self.workspace, uri)
@@ -62,15 +70,18 @@ class Server(LanguageServer):
 
     def lint_users_of(self, uri: str) -> None:
         """Lint the documents whose findings rest on this file."""
-        path = path_of(uri)
-        for key, found in list(self._known.items()):
-            if path in found.result.consulted:
-                self.lint_soon(key)
+        for key in self._neighbours.users_of(path_of(uri)):
+            self.lint_soon(key)
 
     def forget(self, uri: str) -> None:
         key = owner(self.workspace, uri)
         self._drop_task(key)
         self._known.pop(key, None)
+        touched = self._neighbours.forget(key)
+        if self._neighbours.strangers(path_of(key)):
+            touched.add(path_of(key))
+        if touched:
+            self._tasks[key] = asyncio.get_running_loop().create_task(self._refresh(touched))
 
     def _drop_task(self, key: str) -> None:
         task = self._tasks.pop(key, None)
@@ -83,10 +94,39 @@ class Server(LanguageServer):
         if document is None:
             return
         loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._worker, linted, document, self.wishes.config)
+        found = await loop.run_in_executor(
+            self._worker, linted, document, self.wishes.config, texts(self.workspace)
+        )
         now = shown(self.workspace, key)
         if now is not None and now.version == document.version:
-            self.show(now, found)
+            touched = self._neighbours.keep(key, found)
+            self.show(now, await self._joined(now, found))
+            await self._refresh(touched - {os.path.abspath(now.path)})
+
+    async def _joined(self, document: Shown, found: Linted) -> Linted:
+        strangers = self._neighbours.strangers(os.path.abspath(document.path))
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._worker, joined, found, document.text, strangers, self.wishes.config
+        )
+
+    async def _refresh(self, paths: set[str]) -> None:
+        """Show once more what is known of some files, open or not, because others know more or less of them."""
+        loop = asyncio.get_running_loop()
+        for path in sorted(paths):
+            document = open_at(self.workspace, path)
+            if document is not None:
+                found = self._neighbours.alone(document.uri)
+                if found is not None and found.version == document.version:
+                    self.show(document, await self._joined(document, found))
+                continue
+            strangers = self._neighbours.strangers(path)
+            made = await loop.run_in_executor(self._worker, closed, path, strangers, self.wishes.config)
+            if made is not None:
+                converter = Converter(made[0], self.workspace.position_codec, made[1].others)
+                self._publish(converter, made[1].findings, None)
+            elif (uri := from_fs_path(path)) is not None:
+                self.clear(uri)
 
     def show(self, document: Shown, found: Linted) -> None:
         """Publish findings. A file that could not be linted is told in the log, not as a finding."""
@@ -95,7 +135,10 @@ class Server(LanguageServer):
             message = f"{found.result.path}: {found.result.failure}"
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, message))
         version = found.version if None in document.places else None
-        for uri, diagnostics in self.converter(document).published(found.result.findings):
+        self._publish(self.converter(document), found.result.findings, version)
+
+    def _publish(self, converter: Converter, findings: Sequence[Finding], version: int | None) -> None:
+        for uri, diagnostics in converter.published(findings):
             self.text_document_publish_diagnostics(
                 lsp.PublishDiagnosticsParams(uri, diagnostics, version=version)
             )
@@ -109,13 +152,21 @@ class Server(LanguageServer):
         now = shown(self.workspace, document.uri)
         return found if found is not None and now is not None and found.version == now.version else None
 
+    async def fixable(self, document: Shown, found: Linted, here: list[Finding]) -> list[Finding]:
+        """Those of some findings whose fix has been tried and holds."""
+        if not any(finding.fix is not None for finding in here):
+            return []
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, fixable, document, found, here, self.wishes.config)
+
     async def fix_all(self, document: Shown) -> list[lsp.CodeAction]:
         """All safe fixes at once. Editors ask for them while a file is saved, perhaps before it was linted."""
         loop = asyncio.get_running_loop()
         codec, config = self.workspace.position_codec, self.wishes.config
         found = self.current(document)
         if found is None:
-            found = await loop.run_in_executor(self._worker, linted, document, config)
+            shown_now = texts(self.workspace)
+            found = await loop.run_in_executor(self._worker, linted, document, config, shown_now)
         made = await loop.run_in_executor(self._worker, fix_all, document, found, config, codec)
         return [made] if made is not None else []
 
@@ -141,7 +192,9 @@ def create() -> Server:
         offered: list[lsp.CodeAction] = []
         found = server.current(document)
         if found is not None and wanted(lsp.CodeActionKind.QuickFix, only):
-            offered += actions_at(params, document, found, server.converter(document))
+            here = findings_at(params, document, found)
+            sound = await server.fixable(document, found, here)
+            offered += actions_on(here, sound, found, server.converter(document))
         # It takes a while, so it is made only for those who ask for it, not for every move of the cursor.
         if only is not None and wanted(FIX_ALL, only):
             offered += await server.fix_all(document)
@@ -175,6 +228,7 @@ def _follow_texts(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: lsp.DidChangeTextDocumentParams) -> None:
         server.lint_soon(params.text_document.uri)
+        server.lint_users_of(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,6 +74,32 @@ def shown(workspace: Workspace, uri: str) -> Shown | None:
         return None
     place = Place(document.uri, document.lines)
     return Shown(uri, path_of(document.uri), document.version, document.source, {None: place})
+
+
+def encoded(text: str) -> bytes:
+    """The text as a file that is UTF-8 whatever its coding comment says: the editor has decoded it already."""
+    return codecs.BOM_UTF8 + text.encode("utf-8", "surrogatepass")
+
+
+def decoded(data: bytes) -> str:
+    return data.decode("utf-8-sig", "surrogatepass")
+
+
+def texts(workspace: Workspace) -> dict[str, bytes]:
+    """What the editor shows of its files, by their absolute paths: others read them as they stand there."""
+    return {
+        os.path.abspath(path_of(document.uri)): encoded(document.source)
+        for document in workspace.text_documents.values()
+        if document.uri.startswith("file:")
+    }
+
+
+def open_at(workspace: Workspace, path: str) -> Shown | None:
+    """The document that the editor has open of a file."""
+    for uri in workspace.text_documents:
+        if os.path.abspath(path_of(uri)) == path:
+            return shown(workspace, owner(workspace, uri))
+    return None
 
 
 def path_of(uri: str) -> str:

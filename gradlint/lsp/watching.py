@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from gradlint.config import CONFIG_NAMES
+from gradlint.engine.config import CONFIG_NAMES
 from gradlint.lsp.wishes import Wishes
 
 if TYPE_CHECKING:

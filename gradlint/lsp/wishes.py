@@ -11,7 +11,7 @@ class Wishes:
 
     config: str | None = None
     python: str | None = None
-    device: str = "cpu"
+    device: str | None = None
     sandbox: str = "strict"
 
     @classmethod

@@ -1,6 +1,6 @@
 """One small module per output format; each turns results into pieces of text, as they come.
 
-A format is a function from results and a screen to text. Modules are imported when they are asked for.
+A format is a function from results and a screen to text. Modules are imported when they are requested.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from gradlint.engine import Result
+    from gradlint.core.result import Result
     from gradlint.report.screen import Screen
 
 Report = Callable[["Iterable[Result]", "Screen"], Iterator[str]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gradlint.engine import Result
+from gradlint.core.result import Result
 from gradlint.report.places import place
 from gradlint.report.screen import Screen
 

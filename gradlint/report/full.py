@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gradlint.engine import Result
+    from gradlint.core.result import Result
     from gradlint.report.screen import Screen
 
 
@@ -14,9 +14,9 @@ def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
     for result in results:
         if result.findings and result.unit is not None:
             # Most runs have no story to tell.
-            from gradlint.excerpt import Lines
             from gradlint.report.story import story
+            from gradlint.report.texts import Texts
 
-            lines = Lines(result.unit)
+            texts = Texts(result)
             for finding in result.findings:
-                yield "\n".join(story(finding, lines, screen)) + "\n\n"
+                yield "\n".join(story(finding, texts, screen)) + "\n\n"

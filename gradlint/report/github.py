@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
-from gradlint.engine import Result
-from gradlint.model import Finding, Severity
+from gradlint.core.model import Finding, Severity
+from gradlint.core.result import Result
 from gradlint.report.in_file import FilePlaces, Stretch
 from gradlint.report.in_repository import in_repository
 from gradlint.report.places import place
 from gradlint.report.screen import Screen
 from gradlint.report.wording import story
 
+_SCREEN = Screen()
+_BREAKS = re.compile("([\r\n])")
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
@@ -46,6 +49,8 @@ def _command(name: str, properties: dict[str, str] | dict[str, object], text: st
 
 
 def _text(text: str) -> str:
+    """What could steer whoever shows the log becomes a mark, but for line breaks, which are written as numbers."""
+    text = "".join(part if part in ("\r", "\n") else _SCREEN.clean(part) for part in _BREAKS.split(text))
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

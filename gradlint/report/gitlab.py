@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gradlint.engine import Result
-from gradlint.model import Finding, Severity
+from gradlint.core.model import Finding, Severity
+from gradlint.core.result import Result
 from gradlint.report.arrays import array
 from gradlint.report.in_file import FilePlaces
 from gradlint.report.in_repository import in_repository

@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gradlint.engine import INVALID, Result
-from gradlint.model import Edit, Finding, Fix, Label, Position, Severity, Verdict
+from gradlint.core.file_codes import INVALID
+from gradlint.core.model import Edit, Finding, Fix, Label, Position, Severity, Verdict
+from gradlint.core.result import Result
 from gradlint.report.arrays import array
 from gradlint.report.screen import Screen
 
@@ -26,7 +27,7 @@ def as_object(finding: Finding) -> dict[str, Any]:
         "cell": span.cell,
         "code": finding.code,
         "end_location": _location(span.end),
-        "filename": finding.path if finding.path == "-" else os.path.abspath(finding.path),
+        "filename": _filename(finding.path),
         "fix": None if finding.fix is None else _fix(finding.fix),
         "location": _location(span.start),
         "message": finding.message,
@@ -36,7 +37,7 @@ def as_object(finding: Finding) -> dict[str, Any]:
         "url": None,
         "framework": finding.framework,
         "certainty": CERTAINTY[finding.severity],
-        "labels": [_label(label) for label in finding.labels],
+        "labels": [_label(label, finding.path) for label in finding.labels],
         "help": finding.help,
         "fingerprint": finding.fingerprint,
         "verdict": None if finding.verdict is None else verdict_object(finding.verdict),
@@ -55,6 +56,7 @@ def verdict_object(verdict: Verdict) -> dict[str, Any]:
         "stubs": list(verdict.stubs),
         "repairs": list(verdict.repairs),
         "inputs": list(verdict.inputs),
+        "attempts": [{"level": level, "reason": reason} for level, reason in verdict.attempts],
         "seconds": verdict.seconds,
     }
 
@@ -63,10 +65,15 @@ def _location(position: Position) -> dict[str, int]:
     return {"column": position.column, "row": position.row}
 
 
-def _label(label: Label) -> dict[str, Any]:
+def _filename(path: str) -> str:
+    return path if path == "-" else os.path.abspath(path)
+
+
+def _label(label: Label, path: str) -> dict[str, Any]:
     return {
         "role": label.role,
         "message": label.message,
+        "filename": _filename(label.path or path),
         "cell": label.span.cell,
         "location": _location(label.span.start),
         "end_location": _location(label.span.end),

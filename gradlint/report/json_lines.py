@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from gradlint.engine import Result
+from gradlint.core.result import Result
 from gradlint.report.json_ import as_object
 from gradlint.report.screen import Screen
 

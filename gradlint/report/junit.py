@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from gradlint.engine import Result
-from gradlint.model import Finding
+from gradlint.core.model import Finding
+from gradlint.core.result import Result
 from gradlint.report.in_repository import in_repository
 from gradlint.report.places import place
 from gradlint.report.screen import Screen

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from gradlint.model import Finding
+from gradlint.core.model import Finding, Span
 from gradlint.report.screen import Screen
 
 
 def place(finding: Finding, screen: Screen) -> str:
-    start, cell = finding.span.start, finding.span.cell
-    in_cell = "" if cell is None else f":cell {cell}"
-    return f"{screen.clean(finding.path)}{in_cell}:{start.row}:{start.column}"
+    return position(finding.path, finding.span, screen)
+
+
+def position(path: str, span: Span, screen: Screen) -> str:
+    in_cell = "" if span.cell is None else f":cell {span.cell}"
+    return f"{screen.clean(path)}{in_cell}:{span.start.row}:{span.start.column}"

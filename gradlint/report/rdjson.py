@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gradlint.engine import Result
-from gradlint.excerpt import Lines
-from gradlint.model import Finding, Position, Severity, Span
+from gradlint.core.model import Finding, Position, Severity, Span
+from gradlint.core.result import Result
 from gradlint.report.arrays import array
 from gradlint.report.in_file import FilePlaces
 from gradlint.report.replacement import replacement
 from gradlint.report.screen import Screen
 from gradlint.report.wording import in_order, remarks, told, where
+from gradlint.sources.excerpt import Lines
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gradlint.excerpt import Lines
-from gradlint.model import Fix, Position, Span
+from gradlint.core.model import Fix, Position, Span
+from gradlint.sources.excerpt import Lines
 
 
 @dataclass(frozen=True, slots=True)

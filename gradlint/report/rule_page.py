@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gradlint.model import Example, Outcome, Rule
+from gradlint.core.model import Example, Outcome, Rule
 
 _OUTCOME: dict[Outcome, str] = {
     "raises": "raises",
@@ -36,6 +36,9 @@ def _lines(rule: Rule) -> Iterator[str]:
     for title, text in sections:
         yield f"## {title}\n"
         yield f"{text}\n"
+    if rule.changes:
+        yield "## What a safe fix changes\n"
+        yield f"The values of the program do not stay what they were: {rule.changes}.\n"
     if rule.examples:
         yield "## Examples\n"
         for example in rule.examples:

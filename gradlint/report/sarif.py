@@ -12,16 +12,17 @@ from typing import Any
 from urllib.parse import quote
 
 from gradlint import __version__
-from gradlint.engine import Result
-from gradlint.excerpt import Lines
-from gradlint.model import Edit, Finding, Label, Span
+from gradlint.core.model import Edit, Finding, Label, Span
+from gradlint.core.result import Result
 from gradlint.report.arrays import array
 from gradlint.report.in_file import FilePlaces
 from gradlint.report.in_repository import in_repository
 from gradlint.report.json_ import CERTAINTY, verdict_object
 from gradlint.report.sarif_rules import LEVELS, descriptors
 from gradlint.report.screen import Screen
+from gradlint.report.texts import Texts
 from gradlint.report.wording import in_order, remarks, where
+from gradlint.sources.excerpt import Lines
 
 Object = dict[str, Any]
 
@@ -61,12 +62,12 @@ def _results(results: Iterable[Result], numbers: dict[str, int], failed: list[Ob
 
 
 class _File:
-    """Writes the findings of one file."""
+    """Writes the findings of one file, whose stories may lead through others."""
 
     def __init__(self, result: Result) -> None:
         self.artifact = _artifact(result.path)
         self._places = FilePlaces(result.path)
-        self._lines = None if result.unit is None else Lines(result.unit)
+        self._texts = Texts(result)
 
     def result(self, finding: Finding, rule: int) -> Object:
         made: Object = {
@@ -74,16 +75,15 @@ class _File:
             "ruleIndex": rule,
             "level": LEVELS[finding.severity],
             "message": {"text": "\n".join((_sentence(finding.message), *remarks(finding)))},
-            "locations": [self._location(finding.span)],
+            "locations": [self._location(Label("cut", "", finding.span))],
             "partialFingerprints": self._fingerprints(finding),
         }
         if way := self._way(finding):
             made["codeFlows"] = [{"threadFlows": [{"locations": way}]}]
-        others = [label for label in finding.labels if label.span != finding.span]
+        others = [label for label in finding.labels if not finding.stands_at(label)]
         if others:
             made["relatedLocations"] = [
-                {"id": number, **self._location(label.span, label.message)}
-                for number, label in enumerate(others, 1)
+                {"id": number, **self._location(label)} for number, label in enumerate(others, 1)
             ]
         if fix := self._fix(finding):
             made["fixes"] = [fix]
@@ -101,7 +101,7 @@ class _File:
         )
 
     def _way(self, finding: Finding) -> list[Object]:
-        """From where the gradient enters over the cut to where it is asked for."""
+        """From where the gradient enters over the cut to where it is requested."""
         labels = finding.labels
         if not any(label.role == "cut" for label in labels):
             labels = (*labels, Label("cut", finding.message, finding.span))
@@ -109,12 +109,15 @@ class _File:
         if len(steps) < 2:
             return []
         return [
-            {"location": self._location(one.span, one.message), "kinds": [one.role], "executionOrder": order}
+            {"location": self._location(one), "kinds": [one.role], "executionOrder": order}
             for order, one in enumerate(steps, 1)
         ]
 
-    def _location(self, span: Span, message: str = "") -> Object:
-        made: Object = {"physicalLocation": {"artifactLocation": self.artifact, "region": self._region(span)}}
+    def _location(self, label: Label) -> Object:
+        span, message = label.span, label.message
+        artifact = self.artifact if label.path is None else _artifact(label.path)
+        region = self._region(span, self._texts.lines(label.path))
+        made: Object = {"physicalLocation": {"artifactLocation": artifact, "region": region}}
         if span.cell is not None:
             made["logicalLocations"] = [{"name": f"cell {span.cell}", "kind": "module"}]
             made["properties"] = {"cell": span.cell, "row": span.start.row, "column": span.start.column}
@@ -123,12 +126,12 @@ class _File:
             made["message"] = {"text": there}
         return made
 
-    def _region(self, span: Span) -> Object:
+    def _region(self, span: Span, lines: Lines | None) -> Object:
         if span.cell is not None:
             stretch = self._places.of(span)
             return {"startLine": stretch.first, "endLine": stretch.last}
         made: Object = _exact(span)
-        line = None if self._lines is None else self._lines.at(None, span.start.row)
+        line = None if lines is None else lines.at(None, span.start.row)
         if line is not None and span.end.row == span.start.row:
             made["snippet"] = {"text": line[span.start.column - 1 : span.end.column - 1]}
         return made

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gradlint import catalog
-from gradlint.model import Rule, Severity
+from gradlint.core import catalog
+from gradlint.core.model import Rule, Severity
 from gradlint.report.rule_page import page
 
 _LONGEST = 1024

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Literal, TextIO
 
-from gradlint.records import dataclass
+from gradlint.core.records import dataclass
 
 ColourChoice = Literal["auto", "always", "never"]
 Style = Literal["error", "warning", "info", "frame", "label", "strong", "help", "plain"]
@@ -35,6 +35,8 @@ class Screen:
     width: int = _UNLIMITED
     colour: bool = False
     encoding: str = "utf-8"
+    verbose: bool = False
+    """Whether to tell also what led to nothing."""
 
     def paint(self, text: str, style: Style) -> str:
         if not self.colour or not text or style == "plain":
@@ -79,6 +81,11 @@ class Screen:
         except (UnicodeEncodeError, LookupError):
             return False
         return True
+
+
+def harmless(text: str) -> str:
+    """Lines for standard error, with a mark for what could steer a terminal: they name files and quote others."""
+    return "\n".join(map(Screen().clean, text.split("\n")))
 
 
 def screen_for(stream: TextIO, colour: ColourChoice = "auto") -> Screen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from gradlint.records import dataclass
+from gradlint.core.records import dataclass
 from gradlint.report.screen import Screen, Style
 
 _TAB = 4

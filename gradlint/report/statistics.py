@@ -17,7 +17,7 @@ def as_text(tally: Tally, screen: Screen) -> Iterator[str]:
 
 
 def as_json(tally: Tally) -> Iterator[str]:
-    """The shape of ruff's; `fixable` says whether --fix would mend any of them."""
+    """The shape of ruff's; `fixable` says whether --fix would fix any of them."""
     entries = [
         {"code": code, "name": name, "count": count, "fixable": code in tally.fixable}
         for code, name, count in _rows(tally)

@@ -1,31 +1,37 @@
-"""One finding with its source: where the gradient enters, is cut, is asked for."""
+"""One finding with its source: where the gradient enters, is cut, is requested."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
 
-from gradlint.excerpt import Lines
-from gradlint.model import Finding, Span, Verdict
-from gradlint.report.places import place
+from gradlint.core.model import Finding, Span, Verdict
+from gradlint.report.places import place, position
 from gradlint.report.screen import Screen, Style
 from gradlint.report.snippet import Drawn, Mark, draw, plain
+from gradlint.report.texts import Texts, files
+from gradlint.sources.excerpt import Lines
 
 Row = tuple[int, int]
 """A cell (0 outside notebooks) and a row in it."""
 
 
-def story(finding: Finding, lines: Lines, screen: Screen) -> Iterator[str]:
-    """The lines to print."""
-    marks = {row: found for row, found in sorted(_marks(finding).items()) if _text(lines, row) is not None}
-    margin = " " * len(str(max((row for _, row in marks), default=1)))
+def story(finding: Finding, texts: Texts, screen: Screen) -> Iterator[str]:
+    """The lines to print: an excerpt of the file in which the finding stands, and of each other one that it names."""
+    shown = {path: _shown(finding, path, texts) for path in files(finding)}
+    rows = [row for marks in shown.values() for _, row in marks]
+    margin = " " * len(str(max(rows, default=1)))
     yield _headline(finding, screen)
     yield f"{margin}{screen.paint('-->', 'frame')} {place(finding, screen)}"
     bar = f"{margin} {screen.paint('|', 'frame')}"
-    if marks:
-        yield bar
-        yield from _excerpt(marks, finding, lines, len(margin), screen)
-        yield bar
+    for path, marks in shown.items():
+        lines = texts.lines(path)
+        if path is not None:
+            yield f"{margin}{screen.paint(':::', 'frame')} {_first(finding, path, screen)}"
+        if marks and lines is not None:
+            yield bar
+            yield from _excerpt(marks, finding, lines, len(margin), screen)
+            yield bar
     if finding.help:
         yield from _help(finding.help, margin, screen)
     if finding.verdict is not None:
@@ -56,19 +62,37 @@ def _verdict(verdict: Verdict, margin: str, screen: Screen) -> Iterator[str]:
     for name, entries in made_up.items():
         if entries:
             yield f"{inside}{name}: {screen.clean('; '.join(entries))}"
+    for level, reason in verdict.attempts if screen.verbose else ():
+        yield f"{inside}tried, {level}: {screen.clean(reason)}"
     if verdict.device is not None:
         layers = [layer for layer, state in verdict.isolation if state.startswith("active")]
-        sandbox = ", ".join(layers) or "none"
-        yield f"{inside}{screen.paint(f'on {verdict.device}, sandbox: {sandbox}', 'frame')}"
+        around = "your own run" if verdict.level == "run" else f"sandbox: {', '.join(layers) or 'none'}"
+        where = screen.clean(f"on {verdict.device}, {around}")
+        yield f"{inside}{screen.paint(where, 'frame')}"
 
 
-def _marks(finding: Finding) -> dict[Row, list[Mark]]:
-    """What to underline, by row. A label on the very span of the finding speaks for it."""
-    own = [label.message for label in finding.labels if label.span == finding.span]
+def _first(finding: Finding, path: str, screen: Screen) -> str:
+    """Where the story comes to another file first."""
+    return position(path, min(label.span for label in finding.labels if label.path == path), screen)
+
+
+def _shown(finding: Finding, path: str | None, texts: Texts) -> dict[Row, list[Mark]]:
+    """The rows of a file that are there to be shown, with what to underline in them."""
+    lines = texts.lines(path)
+    if lines is None:
+        return {}
+    marks = sorted(_marks(finding, path).items())
+    return {row: found for row, found in marks if _text(lines, row) is not None}
+
+
+def _marks(finding: Finding, path: str | None) -> dict[Row, list[Mark]]:
+    """What to underline in a file, by row. A label on the very span of the finding speaks for it."""
     marks: dict[Row, list[Mark]] = defaultdict(list)
-    marks[_row(finding.span)].append(_mark(finding.span, "; ".join(own), "^", finding.severity.value))
+    if path is None:
+        own = "; ".join(label.message for label in finding.labels if finding.stands_at(label))
+        marks[_row(finding.span)].append(_mark(finding.span, own, "^", finding.severity.value))
     for label in finding.labels:
-        if label.span != finding.span:
+        if label.path == path and not finding.stands_at(label):
             marks[_row(label.span)].append(_mark(label.span, label.message, "-", "label"))
     return marks
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from gradlint.engine import Result
-from gradlint.model import Applicability, Finding, Severity, VerdictKind
-from gradlint.records import dataclass, field
+from gradlint.core.model import Applicability, Finding, Severity, VerdictKind
+from gradlint.core.records import dataclass, field
+from gradlint.core.result import Result
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class Tally:
     by_verdict: Counter[VerdictKind] = field(default_factory=Counter)
     by_fix: Counter[Applicability] = field(default_factory=Counter)
     fixable: set[str] = field(default_factory=set)
-    """The rules of which --fix would mend a finding."""
+    """The rules of which --fix would fix a finding."""
     verified: list[str] = field(default_factory=list)
     files: int = 0
     files_with_findings: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gradlint.model import Finding, Label, Role, Span, Verdict
+from gradlint.core.model import Finding, Label, Role, Span, Verdict
 
 _ORDER: tuple[Role, ...] = ("enters", "cut", "asked", "note")
 
@@ -36,7 +36,8 @@ def in_order(labels: Iterable[Label]) -> list[Label]:
 
 
 def told(label: Label) -> str:
-    return f"{where(label.span)}: {label.message}"
+    file = "" if label.path is None else f"{label.path}, "
+    return f"{file}{where(label.span)}: {label.message}"
 
 
 def where(span: Span) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from gradlint.model import Position, Span
+from gradlint.core.model import Position, Span
 from gradlint.sources.lines import split_lines
 from gradlint.sources.unit import Problem
 

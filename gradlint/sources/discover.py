@@ -11,8 +11,8 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from gradlint.errors import GradlintError
-from gradlint.records import dataclass, field
+from gradlint.core.errors import GradlintError
+from gradlint.core.records import dataclass, field
 from gradlint.sources import git
 from gradlint.sources.globs import Glob, Matcher, matcher
 from gradlint.sources.kinds import is_stub, kind_of
@@ -57,6 +57,18 @@ def discover(
         for absolute, shown, is_link in _at(path, scope):
             found.setdefault(absolute, (shown, is_link))
     yield from sorted(_without_second_names(found))
+
+
+def leaves_out(path: str, beside: str, settings: DiscoverySettings) -> bool:
+    """Whether a file that another one leads to is excluded, or ignored by git; both paths are absolute."""
+    inside = path.startswith(os.path.join(settings.root, ""))
+    base = settings.root if inside else os.path.commonpath((path, beside))
+    if is_stub(path, settings.extension) or matcher(settings.exclude).matches_below(base, path):
+        return True
+    folder = os.path.dirname(path)
+    if not settings.respect_gitignore or git.work_tree(folder) is None:
+        return False
+    return git.output(folder, "check-ignore", "-q", path) is not None
 
 
 class _Scope:

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 
-_STEERING = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR")
-"""Set while a hook runs, and then about another folder than the one we ask for."""
+from gradlint.core.executables import located, search_path
+
+_KEPT = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
+"""Beginnings of what we take over: which configuration the user has. The rest may be set while a hook runs, and
+then is about another folder than the one we ask for, or names programs to be started."""
+_HARMLESS = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+"""Nothing is written, and nothing is fetched, however the repository is configured."""
+_STARTED = re.compile(r"filter\..*\.(?:clean|smudge|process)|diff\..*\.(?:textconv|command)", re.DOTALL)
 
 
 def files(folder: str) -> list[str] | None:
@@ -36,14 +48,16 @@ def output(folder: str, *arguments: str) -> bytes | None:
     """What git prints; None if it fails."""
     import subprocess
 
-    environment = {name: value for name, value in os.environ.items() if name not in _STEERING}
+    program = located("git")
+    if program is None:
+        return None
     # The configuration of a repository that is only looked at must not start a file system monitor.
-    command = ["git", "-c", "core.fsmonitor=", *arguments]
+    command = [program, "-c", "core.fsmonitor=", *arguments]
     try:
         done = subprocess.run(
             command,
             cwd=folder,
-            env=environment | {"GIT_OPTIONAL_LOCKS": "0"},
+            env=_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -52,3 +66,22 @@ def output(folder: str, *arguments: str) -> bytes | None:
     except OSError:
         return None
     return done.stdout if done.returncode == 0 else None
+
+
+def without_programs(folder: str) -> list[str]:
+    """Options that switch off what a configuration has git start on the content of files."""
+    listed = output(folder, "config", "--list", "--name-only", "-z") or b""
+    found = dict.fromkeys(os.fsdecode(name) for name in listed.split(b"\0"))
+    started = [name for name in found if _STARTED.fullmatch(name)]
+    required = {f"{name.rpartition('.')[0]}.required" for name in started if name.startswith("filter.")}
+    values = [*(f"{name}=" for name in started), *(f"{name}=false" for name in sorted(required))]
+    return [word for value in values for word in ("-c", value)]
+
+
+def _environment() -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith(_KEPT)
+    }
+    return {**kept, **_HARMLESS, "PATH": search_path()}

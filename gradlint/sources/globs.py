@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from gradlint.records import dataclass
+from gradlint.core.records import dataclass
 
 _PIECE = re.compile(
     r"""(?P<start>^\*\*/) | (?P<middle>/\*\*/) | (?P<end>/\*\*$) | (?P<stars>\*+) | (?P<one>\?)

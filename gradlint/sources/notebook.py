@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from gradlint.core.records import replace
 from gradlint.sources.decode import from_utf8, point, without_surrogates
 from gradlint.sources.lines import position, split_lines
 from gradlint.sources.magics import Line
@@ -13,6 +14,11 @@ from gradlint.sources.snippet import snippet
 from gradlint.sources.unit import Origin, Problem, Unit
 
 _PYTHON = re.compile(r"i?python[\d.]*", re.IGNORECASE)
+_BLANK = re.compile(
+    r"_{3,}|\?{3}|your (?:code|solution)|\bto-?do\b|fill in|fill this|complete (?:this|the|here)|code here|"
+    r"implement me|exercise", re.IGNORECASE,
+)  # fmt: skip
+"""How exercises mark what is left to the reader."""
 _OTHER_KERNEL = re.compile(
     r"(?:ir|julia.*|bash|calysto.*|java.*|scala.*|sos|sql.*|xcpp.*|\.net.*)", re.IGNORECASE
 )
@@ -51,6 +57,8 @@ def _joined(document: dict[object, object], path: str) -> Unit:
     origins: list[Origin] = []
     written: list[str] = []
     problems: list[Problem] = []
+    failing: set[int] = set()
+    ran = any(isinstance(cell, dict) and cell.get("execution_count") for cell in _cells(document))
     for number, cell in enumerate(_cells(document), 1):
         source = _code(cell)
         if source is None:
@@ -63,9 +71,27 @@ def _joined(document: dict[object, object], path: str) -> Unit:
         text.extend(line.text for line in made.lines)
         origins.extend(Origin(row, line.column, number) for row, line in enumerate(made.lines, 1))
         written.extend(without_surrogates(line) for line in lines)
+        if _is_tagged(cell):
+            failing.add(number)
         if bad := made.fault:
-            problems.append(point(f"cell is not valid Python: {bad.message}", bad.row, bad.column, number))
-    return Unit(path, "notebook", "\n".join(text), tuple(origins), tuple(problems), tuple(written))
+            problem = point(f"cell is not valid Python: {bad.message}", bad.row, bad.column, number)
+            problems.append(replace(problem, fragment=_is_unfinished(cell, source, ran)))
+    return Unit(
+        path, "notebook", "\n".join(text), tuple(origins), tuple(problems), tuple(written), frozenset(failing)
+    )
+
+
+def _is_tagged(cell: object) -> bool:
+    """A cell whose author says that it fails, so that running the notebook goes on behind it."""
+    tags = _table(cell, "metadata").get("tags") if isinstance(cell, dict) else None
+    return isinstance(tags, list) and "raises-exception" in tags
+
+
+def _is_unfinished(cell: object, source: str, ran: bool) -> bool:
+    """A cell with blanks to fill in, or one that was begun and never run while others were."""
+    if _BLANK.search(source):
+        return True
+    return ran and isinstance(cell, dict) and not cell.get("execution_count") and not cell.get("outputs")
 
 
 def _is_python(document: dict[object, object]) -> bool:

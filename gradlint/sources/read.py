@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gradlint.core.files import read_bytes
 from gradlint.sources.decode import point
 from gradlint.sources.kinds import NO_EXTRA, kind_of
 from gradlint.sources.python import python_unit
@@ -13,8 +14,7 @@ from gradlint.sources.unit import Kind, Unit
 def read(path: str, kinds: Mapping[str, Kind] = NO_EXTRA) -> Unit:
     """The unit of a file; one that cannot be read is a unit with that problem, so that a run goes on."""
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_bytes(path)
     except OSError as error:
         return unreadable(path, error, kinds)
     return from_text(data, path, kinds)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gradlint.model import Position, Span
-from gradlint.records import dataclass, field
+from gradlint.core.model import Position, Span
+from gradlint.core.records import dataclass, field
 
 Kind = Literal["python", "notebook", "markdown"]
 
@@ -45,6 +45,12 @@ class Unit:
     problems: tuple[Problem, ...] = ()
     source_lines: tuple[str, ...] = field(default=(), repr=False)
     """Unit lines as the user wrote them (before magics were masked), for excerpts."""
+
+    failing: frozenset[int] = frozenset()
+    """Cells of a notebook that are tagged as raising an exception."""
+
+    def expects_errors(self, cell: int | None) -> bool:
+        return cell in self.failing
 
     def locate(self, row: int, column: int) -> tuple[Position, int | None]:
         """The file position (and cell) of a 1-based row and 0-based column of `text`."""

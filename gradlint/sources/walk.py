@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from gradlint.records import dataclass
+from gradlint.core.records import dataclass
 from gradlint.sources.git import work_tree
 
 if TYPE_CHECKING:

@@ -9,12 +9,16 @@ from gradlint.confirm.repro.files import free_stem, marker, prepare, remove_stal
 from gradlint.confirm.repro.head import docstring, place
 from gradlint.confirm.repro.parts import Check, Record
 from gradlint.confirm.repro.program import Text
+from gradlint.confirm.repro.start import start
 from gradlint.confirm.verdicts import verdict_of_report
-from gradlint.model import Finding, Verdict
+from gradlint.core.model import Finding, Verdict
 
-WORTH_KEEPING = frozenset({"confirmed", "inconclusive", "not-reproduced"})
+WORTH_KEEPING = frozenset({"confirmed", "illustrated", "inconclusive", "not-reproduced"})
 PUT_RIGHT = frozenset({"right", "arrives"})
 """What a program with the fix shows if its twin is to pass."""
+NOT_A_RECORD = (SyntaxError, TypeError, ValueError, LookupError, AttributeError)
+"""What comes of a record of the wrong form. It was made beside the code that it is about, which may be hostile: no file
+is written then, and the run goes on."""
 _RULER = "# " + "-" * 20
 
 
@@ -64,13 +68,17 @@ def _composed(
     try:
         program = Text(script)
         check = check_of(framework, record, script, device)
-    except SyntaxError:
+        head = docstring(finding, verdict, report, file, fixed, check is not None)
+        check = check or seeds(framework, record, device)
+        return _joined(_mark(finding), head, program, check, start(report, script), run)
+    except NOT_A_RECORD:
         return None
-    head = docstring(finding, verdict, report, file, fixed, check is not None)
-    return _joined(_mark(finding), head, program, check or seeds(framework, record, device), record, run)
 
 
-def _joined(mark: str, head: str, program: Text, check: Check, record: Record, run: dict[str, Any]) -> str:
+def _joined(
+    mark: str, head: str, program: Text, check: Check, started: list[str], run: dict[str, Any]
+) -> str:
+    record: Record = run.get("replay") or {}
     program.take_futures()
     program.keep_docstring()
     program.leave_out(record.get("left_out", ()))
@@ -79,7 +87,13 @@ def _joined(mark: str, head: str, program: Text, check: Check, record: Record, r
     for insert in check.inserts:
         program.insert(insert)
     parts = [mark, head, *program.futures, ""]
-    parts += [f"{_RULER} added by gradlint", *check.before, "", f"{_RULER} the program, as it was executed"]
+    parts += [
+        f"{_RULER} added by gradlint",
+        *started,
+        *check.before,
+        "",
+        f"{_RULER} the program, as it was executed",
+    ]
     parts += [program.result(), "", f"{_RULER} added by gradlint", *(check.after or _ending(run))]
     return "\n".join(parts) + "\n"
 

@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Iterator
 
-from gradlint.errors import GradlintError
-from gradlint.files import write_atomically
-from gradlint.model import Finding, VerdictKind
+from gradlint.core.errors import GradlintError
+from gradlint.core.files import write_atomically
+from gradlint.core.model import Finding, VerdictKind
 
 MARK = "# Saved by gradlint:"
 _LONGEST = 80
@@ -32,7 +32,7 @@ def free_stem(folder: str, stem: str, mark: str) -> str:
     """A name under which a file and its twin are either new or an older version of themselves."""
     for candidate in _numbered(stem):
         paths = (os.path.join(folder, f"{candidate}{end}.py") for end in ("", "_fixed"))
-        if all(not os.path.lexists(path) or _first_line(path) == mark for path in paths):
+        if all(not os.path.lexists(path) or _is_ours(path, mark) for path in paths):
             return candidate
     raise AssertionError("unreachable")
 
@@ -60,7 +60,7 @@ def write(folder: str, name: str, text: str) -> str:
 def remove_stale(folder: str, name: str, mark: str) -> None:
     """Take away a twin of ours that an earlier run has left and that is no longer made."""
     path = os.path.join(folder, name)
-    if os.path.isfile(path) and _first_line(path) == mark:
+    if _is_ours(path, mark):
         os.unlink(path)
 
 
@@ -70,6 +70,11 @@ def _numbered(stem: str) -> Iterator[str]:
     while True:
         yield f"{stem}_{number}"
         number += 1
+
+
+def _is_ours(path: str, mark: str) -> bool:
+    """Whether we have written it, here: through a link we would write somewhere else."""
+    return os.path.isfile(path) and not os.path.islink(path) and _first_line(path) == mark
 
 
 def _first_line(path: str) -> str | None:

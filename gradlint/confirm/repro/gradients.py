@@ -7,7 +7,7 @@ import re
 
 from gradlint.confirm.repro.listeners import beginning, listening, reached
 from gradlint.confirm.repro.parts import Check, Insert, Record, lines, number, numbers
-from gradlint.confirm.runner.places import statements
+from gradlint.confirm.runner.execute.statement_numbers import statements
 
 _STOPPING = """
 def _noted(found):
@@ -191,7 +191,7 @@ def _told(record: Record) -> str:
         return f", finite differences say {numbers(record['elements'])}"
     if record["expected"] is None:
         return ""
-    where = "" if record["size"] == 1 else " along a fixed direction"
+    where = "" if record["size"] == 1 else " along a random vector"
     return f", finite differences say {number(record['expected'])}{where}"
 
 
@@ -205,10 +205,10 @@ def _along(record: Record) -> str:
     if record["size"] == 1:
         return ""
     if record["along"] is not None:
-        return f"_along = {numbers(record['along'])}  # a fixed direction\n"
+        return f"_along = {numbers(record['along'])}  # a random vector\n"
     size, seed = record["size"], record["seed"]
     return (
-        f"_generator = np.random.default_rng({seed})  # a fixed direction\n"
+        f"_generator = np.random.default_rng({seed})  # a random vector\n"
         f"_along = _generator.choice(np.array([-1.0, 1.0]), {size}) * _generator.uniform(0.5, 1.5, {size})\n"
         f"_along = (_along * min({size} ** 0.5, 4.0) / np.linalg.norm(_along)).tolist()\n"
     )
@@ -225,7 +225,7 @@ def _allowed(record: Record, expected: list[float], found: list[float] | None) -
 
 
 def _compared(label: str, expected: str, found: str, allowed: float, along: str = "") -> str:
-    where = " along a fixed direction" if along else ""
+    where = " along a random vector" if along else ""
     told = f"the gradient of {label}{where} is {{{found}}}"
     return (
         f"_expected = {expected}  # by finite differences\n"

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from gradlint.confirm.plan import project_of
-from gradlint.model import Finding, Verdict
+from gradlint.core.model import Finding, Verdict
 
 _WIDTH = 100
+_SHOWN = frozenset({"confirmed", "illustrated"})
 
 
 def place(finding: Finding) -> str:
@@ -64,13 +65,11 @@ def _lines(
 
 def _promise(report: dict[str, Any], verdict: Verdict, fixed: bool, checked: bool) -> str:
     if fixed:
-        return (
-            "It passes: this is the program with the fix."
-            if verdict.kind == "confirmed"
-            else "It has the fix."
-        )
-    if verdict.kind != "confirmed":
-        return "It is kept for a closer look; nothing is proven by it."
+        return "It passes: this is the program with the fix." if verdict.kind in _SHOWN else "It has the fix."
+    if verdict.kind == "illustrated":
+        return "It shows what the line does to values that were made up; it does not prove anything about your program."
+    if verdict.kind not in _SHOWN:
+        return "It is kept for a closer look; it does not prove anything."
     if report["as_written"].get("symptom") == "raises":
         return "It ends with the exception above as long as the gradient is broken."
     if checked:

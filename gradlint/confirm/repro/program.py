@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from gradlint.confirm.repro.parts import Insert
-from gradlint.confirm.runner.places import parameters, statements
+from gradlint.confirm.runner.execute.statement_numbers import parameters, statements
 
 ADDED = "  # added by gradlint"
 _CAUGHT = b"""

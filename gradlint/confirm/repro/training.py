@@ -6,7 +6,7 @@ import ast
 
 from gradlint.confirm.repro.listeners import beginning
 from gradlint.confirm.repro.parts import Check, Insert, Record, lines, numbers
-from gradlint.confirm.runner.places import bound_by, statements
+from gradlint.confirm.runner.execute.statement_numbers import bound_by, statements
 
 PARAMETERS = """
 _parameters = []  # what the optimizers hold

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 
-# Python puts the folder of a script first; our modules must not be mistaken for the user's.
+# Python puts the folder of a script first; our modules must not be mistaken for the user's. The rest of the path
+# is the interpreter's own: whoever starts us gives neither PYTHONPATH nor PYTHONHOME, as with -I, which would
+# ignore the seed of hashes as well.
 sys.path.pop(0)
 
 import importlib
@@ -26,10 +28,10 @@ def main() -> None:
     what, *rest = sys.argv[1:]
     sys.argv[1:] = []
     if what == "--zygote":
-        zygote = importlib.import_module(f"{_NAME}.zygote")
+        zygote = importlib.import_module(f"{_NAME}.process.zygote")
         zygote.Zygote(zygote.Config(**json.loads(rest[0])), 0, _answers()).run()
         return
-    fresh = importlib.import_module(f"{_NAME}.fresh")
+    fresh = importlib.import_module(f"{_NAME}.process.fresh_interpreter")
     if what == "--order":
         fresh.obey(rest[0])
     else:

@@ -10,14 +10,15 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 
-from gradlint import __version__, catalog
-from gradlint.engine import Result
-from gradlint.excerpt import Lines
-from gradlint.model import Rule, Severity
+from gradlint import __version__
+from gradlint.core import catalog
+from gradlint.core.model import Rule, Severity
+from gradlint.core.result import Result
 from gradlint.report.html.finding import article
 from gradlint.report.html.text import prose, safe, worded
 from gradlint.report.screen import Screen
 from gradlint.report.tally import Tally
+from gradlint.report.texts import Texts
 
 _SECTIONS = {
     "What it reports": "what",
@@ -34,11 +35,11 @@ def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
     found: list[str] = []
     failed: list[str] = []
     for result in tally.counting(results):
-        lines = None if result.unit is None else Lines(result.unit)
+        texts = Texts(result)
         numbered = [*enumerate(result.findings, number + 1)]
         number += len(numbered)
         if numbered:
-            articles = "".join(article(finding, index, lines) for index, finding in numbered)
+            articles = "".join(article(finding, index, texts) for index, finding in numbered)
             found.append(f'<section class="file"><h2>{safe(result.path)}</h2>\n{articles}</section>\n')
         if result.failure is not None:
             failed.append(f"<li><strong>{safe(result.path)}</strong>: {safe(result.failure)}</li>")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from gradlint.excerpt import Lines
-from gradlint.model import Finding, Label, Role, Span
+from gradlint.core.model import Finding, Label, Role, Span
 from gradlint.report.html.text import safe, worded
+from gradlint.report.texts import Texts, files
+from gradlint.sources.excerpt import Lines
 
 Row = tuple[int, int]
 """A cell (0 outside notebooks) and a row in it."""
@@ -33,7 +36,7 @@ class _Mark:
 
 def steps(finding: Finding) -> tuple[Label, ...]:
     """The labels, and one for the finding itself if none is at its place."""
-    if any(label.span == finding.span for label in finding.labels):
+    if any(map(finding.stands_at, finding.labels)):
         return finding.labels
     return (*finding.labels, Label("cut", "", finding.span))
 
@@ -42,20 +45,29 @@ def row_of(span: Span) -> Row:
     return span.cell or 0, span.start.row
 
 
-def row_id(number: int, row: Row) -> str:
-    """The anchor of a line of the finding with this number."""
-    return f"f{number}-{row[0]}-{row[1]}"
+def row_id(number: int, row: Row, path: str | None) -> str:
+    """The anchor of a line of the finding with this number; of another file, by its path."""
+    file = "" if path is None else f"{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}-"
+    return f"f{number}-{file}{row[0]}-{row[1]}"
 
 
-def excerpt(finding: Finding, number: int, lines: Lines | None) -> str:
+def excerpts(finding: Finding, number: int, texts: Texts) -> str:
+    """The lines of each file that the finding names."""
+    shown = ((path, _excerpt(finding, number, path, texts.lines(path))) for path in files(finding))
+    return "".join(
+        code if path is None else f'<p class="other">{safe(path)}</p>{code}' for path, code in shown if code
+    )
+
+
+def _excerpt(finding: Finding, number: int, path: str | None, lines: Lines | None) -> str:
     if lines is None:
         return ""
-    marks = _marks(finding, lines)
+    marks = _marks(finding, path, lines)
     rows = [row for row in _rows(marks) if _text(lines, row) is not None]
     if not rows:
         return ""
     width = len(str(max(row for _, row in rows)))
-    body = "".join(_listed(rows, marks, lines, number, width))
+    body = "".join(_listed(rows, marks, lines, lambda row: row_id(number, row, path), width))
     return f'<pre class="code" tabindex="0" role="region" aria-label="Source code">{body}</pre>'
 
 
@@ -63,9 +75,11 @@ def _text(lines: Lines, row: Row) -> str | None:
     return lines.at(row[0] or None, row[1])
 
 
-def _marks(finding: Finding, lines: Lines) -> Mapping[Row, list[_Mark]]:
+def _marks(finding: Finding, path: str | None, lines: Lines) -> Mapping[Row, list[_Mark]]:
     marks: dict[Row, list[_Mark]] = defaultdict(list)
     for label in steps(finding):
+        if label.path != path:
+            continue
         row = row_of(label.span)
         length = len(_text(lines, row) or "")
         start = min(label.span.start.column - 1, length)
@@ -81,7 +95,11 @@ def _rows(marks: Mapping[Row, list[_Mark]]) -> list[Row]:
 
 
 def _listed(
-    rows: list[Row], marks: Mapping[Row, list[_Mark]], lines: Lines, number: int, width: int
+    rows: list[Row],
+    marks: Mapping[Row, list[_Mark]],
+    lines: Lines,
+    anchor: Callable[[Row], str],
+    width: int,
 ) -> Iterator[str]:
     before: Row | None = None
     for row in rows:
@@ -91,7 +109,7 @@ def _listed(
             yield '<span class="gap">&#8943;</span>\n'
         text, here = _window(_text(lines, row) or "", marks.get(row, ()))
         gutter = f'<span class="number" aria-hidden="true">{row[1]:>{width}} </span>'
-        marked = f' id="{row_id(number, row)}" class="row marked"' if here else ' class="row"'
+        marked = f' id="{anchor(row)}" class="row marked"' if here else ' class="row"'
         yield f"<span{marked}>{gutter}{_coloured(text, here)}</span>\n"
         for mark in here:
             if mark.message:

@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from gradlint.excerpt import Lines
-from gradlint.model import Finding, Fix, Label, Verdict
-from gradlint.report.html.excerpt import excerpt, row_id, row_of, steps
+from gradlint.core.model import Finding, Fix, Label, Verdict
+from gradlint.report.html.excerpt import excerpts, row_id, row_of, steps
 from gradlint.report.html.text import lines as escaped
 from gradlint.report.html.text import safe, worded
 from gradlint.report.replacement import replacement
+from gradlint.report.texts import Texts
 from gradlint.report.wording import in_order, where
+from gradlint.sources.excerpt import Lines
 
-_ROLES = {"enters": "enters", "cut": "cut", "asked": "asked for"}
+_ROLES = {"enters": "enters", "cut": "cut", "asked": "requested"}
 _SHORT = 60
 _LABEL = 40
 """Characters of what may stand before the colon in a line of evidence."""
 
 
-def article(finding: Finding, number: int, lines: Lines | None) -> str:
+def article(finding: Finding, number: int, texts: Texts) -> str:
     kind = finding.verdict.kind if finding.verdict is not None else ""
     head = (
         f'<article class="finding" id="f{number}" data-rule="{safe(finding.code)}"'
         f' data-severity="{finding.severity.value}" data-verdict="{kind}" aria-labelledby="f{number}-title">'
     )
-    return "".join((head, *_parts(finding, number, lines), "</article>\n"))
+    return "".join((head, *_parts(finding, number, texts), "</article>\n"))
 
 
-def _parts(finding: Finding, number: int, lines: Lines | None) -> Iterator[str]:
+def _parts(finding: Finding, number: int, texts: Texts) -> Iterator[str]:
     code, name = safe(finding.code), safe(finding.name)
     place = f"{where(finding.span)}, column {finding.span.start.column}"
     yield '<p class="tags">'
@@ -37,38 +38,39 @@ def _parts(finding: Finding, number: int, lines: Lines | None) -> Iterator[str]:
         yield f'<span class="badge verdict-{finding.verdict.kind}">{finding.verdict.kind}</span> '
     yield f'<a href="#rule-{code}">{code} {name}</a> <a class="place" href="#f{number}">{place}</a></p>'
     yield f'<h3 id="f{number}-title">{worded(finding.message)}</h3>'
-    yield _chain(finding, number, lines)
-    yield excerpt(finding, number, lines)
+    yield _chain(finding, number, texts)
+    yield excerpts(finding, number, texts)
     if finding.help:
         yield f'<p class="help"><strong>Help:</strong> {worded(finding.help)}</p>'
     if finding.fix is not None:
-        yield _fix(finding.fix, lines)
+        yield _fix(finding.fix, texts.lines())
     if finding.verdict is not None:
         yield _verdict(finding.verdict)
 
 
-def _chain(finding: Finding, number: int, lines: Lines | None) -> str:
+def _chain(finding: Finding, number: int, texts: Texts) -> str:
     """The way of the gradient, drawn as boxes that arrows join; after the cut the arrows are broken."""
     way = [label for label in in_order(steps(finding)) if label.role in _ROLES]
     if len(way) < 2:
         return ""
-    boxes = "".join(_box(label, number, lines) for label in way)
+    boxes = "".join(_box(label, number, texts) for label in way)
     return f'<ol class="chain" aria-label="The way of the gradient">{boxes}</ol>'
 
 
-def _box(label: Label, number: int, lines: Lines | None) -> str:
-    code = _quoted(label, lines)
+def _box(label: Label, number: int, texts: Texts) -> str:
+    code = _quoted(label, texts)
+    file = "" if label.path is None else f"{safe(label.path)}, "
     return (
         f'<li class="{label.role}"><span class="role">{_ROLES[label.role]}</span> '
-        f'<a href="#{row_id(number, row_of(label.span))}">{where(label.span)}</a>'
+        f'<a href="#{row_id(number, row_of(label.span), label.path)}">{file}{where(label.span)}</a>'
         + (f"<code>{code}</code>" if code else "")
         + "</li>"
     )
 
 
-def _quoted(label: Label, lines: Lines | None) -> str:
+def _quoted(label: Label, texts: Texts) -> str:
     """The code that a label is about, if it is known."""
-    span = label.span
+    span, lines = label.span, texts.lines(label.path)
     line = (lines.at(span.cell, span.start.row) if lines is not None else None) or ""
     end = span.end.column - 1 if span.end.row == span.start.row else len(line)
     text = line[span.start.column - 1 : end].strip()

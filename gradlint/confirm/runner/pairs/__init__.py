@@ -11,11 +11,13 @@ from typing import Any
 
 def check_pairs(job: dict[str, Any]) -> dict[str, Any]:
     """Execute the unit of a job and compare every hand-written gradient in it with central differences."""
-    from .discover import candidates
-    from .finite import differencing
+    from .find.discover import candidates
+    from .find.finite import differencing
 
     source, filename = job["source"], job.get("filename") or "unit.py"
     report: dict[str, Any] = {"level": "pair", "pairs": [], "skipped": [], "trouble": None, "device": "cpu"}
+    if job.get("device", "cpu") not in ("cpu", "auto"):
+        return {**report, "trouble": _elsewhere(job), "hindered": True}
     try:
         tree = ast.parse(source, filename)
     except SyntaxError as error:
@@ -29,6 +31,19 @@ def check_pairs(job: dict[str, Any]) -> dict[str, Any]:
     return report
 
 
+def _elsewhere(job: dict[str, Any]) -> str:
+    """Hand-written gradients are compared on the processor; for another device that would prove nothing."""
+    from ..execute.frameworks import DeviceAbsent, load
+
+    try:
+        load(job["framework"], job["device"])
+    except DeviceAbsent as absent:
+        return str(absent)
+    except ImportError as missing:
+        return f"{job['framework']} cannot be imported: {missing}"
+    return f"hand-written gradients are executed on the cpu only, not on {job['device']}"
+
+
 def _check(
     job: dict[str, Any],
     tree: ast.Module,
@@ -38,12 +53,12 @@ def _check(
     report: dict[str, Any],
 ) -> None:
     from .answer import answer
-    from .differing import check_differences
-    from .unit import execute
+    from .forms.differing import check_differences
+    from .run.unit import execute
 
     seconds = float(job.get("seconds") or 10.0)
     _prepare(job, source)
-    end = time.monotonic() + seconds * 0.85
+    end = time.process_time() + seconds * 0.85
     watched = {
         name
         for each in found
@@ -58,9 +73,9 @@ def _check(
     ]
     report["versions"] = _versions()
     for position, candidate in enumerate(found):
-        left = end - time.monotonic()
+        left = end - time.process_time()
         share = max(0.3, left / max(1, len(found) - position) * 2.0)
-        entry = answer(candidate, done, source, time.monotonic() + min(share, max(left, 0.01)))
+        entry = answer(candidate, done, source, time.process_time() + min(share, max(left, 0.01)))
         report["pairs"].append(entry)
     report["pairs"] += check_differences(tree, done)
 

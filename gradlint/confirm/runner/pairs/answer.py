@@ -8,14 +8,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .choosing import check
-from .compare import Part
-from .discover import Candidate, returned_names, written_at
-from .functions import Pair, pair_of
-from .intent import on_purpose, prose
-from .plan import Attempt, Unfit
-from .rules import CONTRACT
-from .unit import Executed, TooLong, limited
+from .find.discover import Candidate, returned_names, written_at
+from .forms.choosing import check
+from .forms.functions import Pair, pair_of
+from .forms.rules import CONTRACT
+from .judge.compare import Part
+from .judge.intent import on_purpose, prose
+from .judge.plan import Attempt, Unfit
+from .run.unit import Executed, TooLong, limited
 
 VERDICTS = {"right": "right", "value": "wrong", "shape": "wrong", "raises": "raises", "flat": "surrogate"}
 BACKENDS = {"torch": "torch", "tensorflow": "tensorflow", "jax": "jax"}
@@ -32,11 +32,11 @@ def answer(candidate: Candidate, done: Executed, source: str, deadline: float) -
 
     entry = _blank(candidate)
     try:
-        with limited(max(0.1, (deadline - time.monotonic()) * 1.1)):
+        with limited(max(0.1, (deadline - time.process_time()) * 1.1)):
             found = _attempt(candidate, done, deadline)
             _fill(entry, candidate, found, source, done)
             if candidate.kind == "torch":
-                from .contracts import contracts
+                from .forms.contracts import contracts
 
                 entry["checks"] = contracts(found)
     except Unfit as error:
@@ -76,22 +76,22 @@ def _attempt(candidate: Candidate, done: Executed, deadline: float) -> Attempt:
     if candidate.kind in ("function", "flag"):
         return check(_function_pair(candidate, done), deadline)
     if candidate.kind == "method":
-        from .layers import method_pair
+        from .forms.layers import method_pair
 
         return check(method_pair(candidate, done), deadline)
     if candidate.kind == "layer":
-        from .layers import check_layer
+        from .forms.layers import check_layer
 
         return check_layer(candidate, done, deadline)
     if candidate.kind == "torch":
-        from .torch_functions import check_function
+        from .forms.torch_functions import check_function
 
         return check_function(candidate, done, deadline)
     if candidate.kind == "tensorflow":
-        from .tensorflow_rules import check_rule
+        from .forms.tensorflow_rules import check_rule
 
         return check_rule(candidate, done, deadline)
-    from .jax_rules import check_rule as check_jax_rule
+    from .forms.jax_rules import check_rule as check_jax_rule
 
     return check_jax_rule(candidate, done, deadline)
 
@@ -113,7 +113,7 @@ def _found(name: str, done: Executed) -> Callable[..., Any]:
 
 def _with_flag(function: Callable[..., Any]) -> Callable[..., Any]:
     """`nonlin(x, deriv=True)` as a function of its own."""
-    from .names import FLAGS
+    from .find.names import FLAGS
 
     taken = inspect.signature(function).parameters.values()
     flag = next((each for each in taken if each.name in FLAGS and each.default is False), None)
@@ -138,7 +138,7 @@ def calls_of(name: str, function: Callable[..., Any], done: Executed) -> list[di
 
 
 def _fill(entry: dict[str, Any], candidate: Candidate, found: Attempt, source: str, done: Executed) -> None:
-    from .script import script
+    from .script.file import script
 
     verdict = VERDICTS.get(found.state, "undecided")
     wrong = found.wrong_parts

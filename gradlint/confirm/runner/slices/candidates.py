@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import ast
 import difflib
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..program import Focus, Place, Program, focus_of
-from .dependence import depends
-from .dialects import Dialect, dialect_of
-from .extract import extracted
+from ..execute.clock import spent
+from ..execute.launch import Launch, make_findable
+from ..execute.program import Focus, Place, Program, focus_of
 from .first_plan import first_plan
-from .inputs_told import told
-from .names import parameters, uses
+from .locate.extract import extracted
+from .locate.names import parameters, uses
+from .locate.setting import Setting
+from .locate.target import Target, first_row, target_at, target_named
+from .script.dependence import depends
+from .script.describe_inputs import told
+from .script.dialects import Dialect, dialect_of
+from .script.try_script import forget
 from .search import ONE_TRY, Attempt, Clock, Goal, attempt, search
-from .setting import Setting
-from .target import Target, first_row, target_at, target_named
-from .trial import forget
 
 SHARE = 0.4
 """Of the time of a job, what may go into finding something that runs; the rest is for measuring it."""
@@ -46,20 +47,26 @@ class Candidate:
     fixed_script: str | None
     trouble: str | None = None
     """What still stops it, if something does."""
+    made_up_leaf: bool = False
+    """Whether the source of the gradient is ours: nothing of what the finding names as its source is executed."""
+    made_up_sources: tuple[str, ...] = ()
+    """The sources in the script that are inputs of ours."""
 
 
 def reproductions(job: dict[str, Any]) -> Iterator[Candidate]:
     """Candidates for `measure`, in the order in which they should be believed."""
-    forget(tuple(job.get("roots") or ()))
+    launch = Launch.of(job)
+    forget(launch.roots)
+    make_findable(launch)
     dialect = dialect_of(job["framework"])
     focus = focus_of(job)
     tree = ast.parse(job["source"])
     row = focus.cut[0][0] if focus.cut else 1
     target = target_at(tree, row)
-    until = time.monotonic() + SHARE * job["seconds"]
+    until = spent() + SHARE * job["seconds"]
     doubtful: list[Candidate] = []
     for level, chosen in _choices(target, focus):
-        left = max(0.0, until - time.monotonic())
+        left = max(0.0, until - spent())
         made = _reproduced(level, job, dialect, focus, tree, chosen, LEVEL_SHARE * left + LEAST)
         if made is not None and made.trouble is None:
             yield made
@@ -215,19 +222,19 @@ def _candidate(
     target: Target,
 ) -> Candidate:
     stubs, inputs = told(found.plan, dialect)
+    launch = Launch.of(job)
     trouble: str | None = None
     if not found.is_done:
         trouble = found.outcome.message or "the flagged line was not reached"
     elif fixed is not None and fixed.outcome.error is not None:
         trouble = f"with the fix: {fixed.outcome.message}"
     elif fixed is None and job["framework"] == "torch" and _fails_only_where_we_ask(found):
-        roots = tuple(job.get("roots") or ())
-        if not depends(found.written, job["filename"], job["source"], roots, ONE_TRY):
+        if not depends(found.written, job["filename"], job["source"], launch, ONE_TRY):
             trouble = UNRELATED
     return Candidate(
         level=level,
-        program=Program(job["source"], job["filename"], found.written.tree),
-        fixed=Program(job["fixed"], job["filename"], fixed.written.tree) if fixed else None,
+        program=Program(job["source"], job["filename"], found.written.tree, launch=launch),
+        fixed=Program(job["fixed"], job["filename"], fixed.written.tree, launch=launch) if fixed else None,
         focus=_asking(focus, found, target),
         fixed_focus=_asking(shifted(focus, job["source"], job["fixed"]), fixed, target) if fixed else None,
         stubs=tuple(stubs),
@@ -236,7 +243,17 @@ def _candidate(
         script=ast.unparse(found.written.tree) + "\n",
         fixed_script=ast.unparse(fixed.written.tree) + "\n" if fixed else None,
         trouble=trouble,
+        made_up_leaf=level == "operation" or not _enters_by_itself(focus, found, target),
+        made_up_sources=found.written.sources,
     )
+
+
+def _enters_by_itself(focus: Focus, found: Attempt, target: Target) -> bool:
+    """Whether a source that the finding names is made by statements of the user, and not given by us."""
+    rows = {getattr(node, "lineno", 0) for node in ast.walk(found.written.tree)}
+    function = target.function
+    head = range(first_row(function), function.body[0].lineno) if function is not None else range(0)
+    return any(place[0] in rows and place[0] not in head for place in focus.enters)
 
 
 def _fails_only_where_we_ask(found: Attempt) -> bool:

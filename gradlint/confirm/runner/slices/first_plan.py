@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from .inputs import argument, constructor_argument, record
-from .kinds import constructor
-from .last_resorts import attribute
-from .names import Function, defaults, parameters
-from .plan import Plan, Slot
-from .setting import Setting
-from .shapes import shapes_in
-from .spec import Spec, literal
+from .inputs.first_idea import argument, constructor_argument, record
+from .inputs.plan import Plan, Slot
+from .inputs.spec import Spec, literal
+from .locate.names import Function, defaults, parameters
+from .locate.setting import Setting
+from .repairs.by_kind import constructor
+from .repairs.by_shape import shapes_in
+from .repairs.last_resorts import attribute
 
 
 def first_plan(setting: Setting) -> Plan:

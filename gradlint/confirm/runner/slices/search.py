@@ -5,45 +5,44 @@ from __future__ import annotations
 import heapq
 import itertools
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..errors import problem_of, proves
-from ..program import Focus
-from .assemble import Written, write, write_needs
-from .branches import branch_repairs
-from .dialects import Dialect
-from .environment import environment_repairs
-from .kinds import kind_repairs, other_makes
-from .last_resorts import last_resorts
-from .plan import Plan
-from .setting import Setting
-from .shapes import other_ranks, shape_repairs
-from .suspects import failing_expression, suspects
-from .trial import Outcome, run
+from ..execute.clock import spent
+from ..execute.errors import problem_of, proves
+from ..execute.program import Focus
+from .inputs.plan import Plan
+from .locate.setting import Setting
+from .repairs.blame import failing_expression, suspects
+from .repairs.by_branch import branch_repairs
+from .repairs.by_environment import environment_repairs
+from .repairs.by_kind import kind_repairs, other_makes
+from .repairs.by_shape import other_ranks, shape_repairs
+from .repairs.last_resorts import last_resorts
+from .script.assemble import Written, write, write_needs
+from .script.dialects import Dialect
+from .script.try_script import Outcome, run
 
 TRIES = 80
-MOST = 2.0
-"""Seconds of processor time that one search may take, however long its job may."""
+MOST = 4.0
+"""Seconds of processor time that one search may take, however long its job may: more than its tries should need."""
 ONE_TRY = 1.0
 """Seconds of processor time that a single run may take."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Ends a search: by the time of the processor, and, on a busy machine, by the time of the wall."""
+    """Ends a search by the time of the processor: on a busy machine it comes as far as on an idle one."""
 
-    processor: float
-    wall: float
+    end: float
 
     @staticmethod
     def of(seconds: float) -> Clock:
-        return Clock(time.process_time() + min(seconds / 2, MOST), time.monotonic() + seconds)
+        return Clock(spent() + min(seconds, MOST))
 
     @property
     def is_over(self) -> bool:
-        return time.process_time() > self.processor or time.monotonic() > self.wall
+        return spent() > self.end
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ class Attempt:
 
 def attempt(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, seconds: float = ONE_TRY) -> Attempt:
     written = write(setting, plan, dialect)
-    outcome = run(written.tree, goal.filename, setting.text, setting.roots, seconds)
+    outcome = run(written.tree, goal.filename, setting.text, setting.roots, seconds, setting.package)
     return Attempt(plan, written, outcome, goal)
 
 
@@ -104,7 +103,7 @@ def settle(setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, clock: Cl
     seen = {plan.key}
     while not clock.is_over:
         tree = write_needs(setting, plan, dialect)
-        outcome = run(tree, goal.filename, setting.text, setting.roots, None)
+        outcome = run(tree, goal.filename, setting.text, setting.roots, None, setting.package)
         if outcome.error is None:
             break
         repairs = environment_repairs(setting, plan, outcome, goal.filename)

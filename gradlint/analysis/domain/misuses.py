@@ -1,0 +1,439 @@
+"""Misuses: calls and statements that cannot do what they are there for. Each way of being wrong is a type.
+
+A misuse says what is wrong and where, in the words of the framework and not of a rule: `gradlint.rules` words it.
+"""
+
+from __future__ import annotations
+
+from gradlint.analysis.domain.graph import Place
+from gradlint.analysis.domain.values import Lang
+from gradlint.core.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Misuse:
+    place: Place
+    lang: Lang
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPlaces(Misuse):
+    """It takes two statements to be wrong."""
+
+    related: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault(TwoPlaces):
+    """A way of being wrong that is named in data: by a protocol of a library, or by a table of its functions."""
+
+    kind: str
+    detail: str = ""
+    certain: bool = True
+
+
+def fault(
+    place: Place,
+    kind: str,
+    lang: Lang,
+    detail: str = "",
+    related: Place | None = None,
+    certain: bool = True,
+) -> Fault:
+    return Fault(place, lang, related, kind, detail, certain)
+
+
+# -- JAX ---------------------------------------------------------------------------------
+
+
+class BranchOnTracer(Misuse):
+    """Python has to decide by a value that is only traced."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DynamicShape(Misuse):
+    """A shape would depend on traced values."""
+
+    what: str
+
+
+class LeakedTracer(Misuse):
+    """A traced value is stored where it outlives the trace."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeGate(Misuse):
+    """isinstance() that a tracer fails."""
+
+    names: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnreversibleLoop(Misuse):
+    """A loop without a known number of turns is differentiated backwards."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HostCallback(Misuse):
+    """Python code on the host is called with a differentiated value."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenCall(Misuse):
+    """Something that gives another value each time runs only while tracing."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenRead(Misuse):
+    """A variable that changes is read only while tracing."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StaticArgument(Misuse):
+    """A differentiated argument is static for jit."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnusedArgument(Misuse):
+    """A differentiated argument is never read."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArgnumsOutOfRange(Misuse):
+    """argnums names an argument that is not given by position."""
+
+    highest: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradOfCall(Misuse):
+    """A transform is given the result of a call instead of a function."""
+
+    transform: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradNotCalled(Misuse):
+    """Arithmetic with jax.grad(f) itself, which is a function."""
+
+    transform: str
+
+
+class MissingHasAux(Misuse):
+    """A differentiated function returns more than its loss."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HasAuxMismatch(Misuse):
+    """has_aux=True, and the function does not return a pair."""
+
+    returned: str
+
+
+class SwappedValueAndGrad(Misuse):
+    """`grad, value = value_and_grad(f)(x)`"""
+
+    __slots__ = ()
+
+
+class TupleArithmetic(Misuse):
+    """Arithmetic with the tuple that a vjp function returns."""
+
+    __slots__ = ()
+
+
+class JvpWithoutTuples(Misuse):
+    """Primals or tangents of jax.jvp that are no tuples."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardedUpdate(Misuse):
+    """The result of a functional update is thrown away."""
+
+    call: str
+
+
+class RawGradients(Misuse):
+    """optax.apply_updates is given gradients."""
+
+    __slots__ = ()
+
+
+class StaleOptimizerState(Misuse):
+    """The state that optimizer.update() returns is thrown away in a loop."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UntrainedArray(Misuse):
+    """An array of a model that no optimizer will find."""
+
+    name: str
+    held_as: str
+
+
+class TrainedStatistics(Misuse):
+    """All collections of a linen module are differentiated, running statistics among them."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotOnlyArrays(Misuse):
+    """jax.grad is given a model that holds more than arrays."""
+
+    transform: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateInsideTrace(Misuse):
+    """Objects are changed under jax.jit, which only ever sees copies."""
+
+    call: str
+
+
+class RestartedOptimizer(Misuse):
+    """optimizer.init() in the training loop: what the optimizer has learnt about the parameters is dropped."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UphillChain(Misuse):
+    """An optax chain without a minus."""
+
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClippedStep(Misuse):
+    """An optax chain that clips what the optimizer has made of the gradient."""
+
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassedThrough(Misuse):
+    """An optax optimizer that hands on some gradients as they are."""
+
+    link: str
+
+
+# -- TensorFlow --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class IntegerInput(Misuse):
+    """A py_function on the path of the gradient is given integers as well."""
+
+    name: str
+    at: tuple[int, ...]
+    """Which of its arguments."""
+
+
+class InnerGradientOutside(Misuse):
+    """A gradient is taken after the tape that shall differentiate it has closed."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FreshSource(Misuse):
+    """A source of the tape is made in the very call that asks."""
+
+    name: str
+
+
+class SwappedGradientArguments(Misuse):
+    """`tape.gradient(variables, loss)`"""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AllVariables(Misuse):
+    """Variables without a gradient are among the sources."""
+
+    attribute: str
+
+
+class UnbuiltVariables(Misuse):
+    """The variables of a model are listed before it has any."""
+
+    __slots__ = ()
+
+
+class TfGradients(Misuse):
+    """tf.gradients outside of a graph."""
+
+    __slots__ = ()
+
+
+class KerasMinimize(Misuse):
+    """optimizer.minimize(), which Keras 3 does not have."""
+
+    __slots__ = ()
+
+
+class NoneInArithmetic(Misuse):
+    """Arithmetic with a gradient that is None."""
+
+    __slots__ = ()
+
+
+class SparseInArithmetic(Misuse):
+    """Arithmetic with a gradient that is IndexedSlices."""
+
+    __slots__ = ()
+
+
+class VariableInFunction(Misuse):
+    """A tf.Variable is made at each call of a tf.function."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UntrackedVariable(Misuse):
+    """A tf.Variable on an object that does not track it."""
+
+    name: str
+
+
+# -- modules -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LayerInForward(Misuse):
+    """A layer with weights is made at each call."""
+
+    layer: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnregisteredParameter(Misuse):
+    """A tensor that is to be learned, on a module that does not list it."""
+
+    name: str
+    trained: bool = True
+    """An optimizer of the program is given the other weights of the module."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParametersInContainer(Misuse):
+    """Parameters in a plain container on a module."""
+
+    name: str
+    trained: bool = True
+    """An optimizer of the program is given the other weights of the module."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModulesInContainer(Misuse):
+    """Modules in a plain container on a module."""
+
+    name: str
+    trained: bool = True
+    """An optimizer of the program is given the other weights of the module."""
+
+
+class StaleParameters(Misuse):
+    """A module is replaced after the optimizer was given its parameters."""
+
+    __slots__ = ()
+
+
+# -- PyTorch's recording -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class InferenceTensorSaved(Misuse):
+    """A tensor made under inference_mode has to be saved for backward."""
+
+    name: str
+
+
+class ReentrantCheckpoint(Misuse):
+    """A reentrant checkpoint of which no input requires a gradient."""
+
+    __slots__ = ()
+
+
+# -- the training step -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MissingZeroGrad(Misuse):
+    """Gradients of the last step are still there when the next is taken."""
+
+    name: str
+
+
+class ZeroedBeforeStep(TwoPlaces):
+    """Gradients are cleared before the optimizer has used them."""
+
+    __slots__ = ()
+
+
+class StepBeforeBackward(Misuse):
+    """The optimizer steps before there is a gradient."""
+
+    __slots__ = ()
+
+
+class ClippedTooEarly(TwoPlaces):
+    """Gradients are clipped before they are there."""
+
+    __slots__ = ()
+
+
+class ClippedWhileScaled(TwoPlaces):
+    """Gradients are clipped while they are still scaled."""
+
+    __slots__ = ()
+
+
+class BackwardTwice(TwoPlaces):
+    """A second backward pass through a graph that the first has freed."""
+
+    __slots__ = ()
+
+
+class KeptGraph(Misuse):
+    """What is stored keeps the graph of each turn alive."""
+
+    __slots__ = ()
+
+
+class GradientsKeepGraph(Misuse):
+    """Gradients that were made with create_graph stay where they are."""
+
+    __slots__ = ()
+
+
+class UnscaledAccumulation(TwoPlaces):
+    """Gradients of several batches are summed and not averaged."""
+
+    __slots__ = ()

@@ -1,0 +1,1 @@
+"""Gradients written by hand: rules given to a framework, and finite differences."""

@@ -1,0 +1,1 @@
+"""The abstract machine: runs a program's statements on abstract values and announces what happens."""

@@ -1,0 +1,355 @@
+"""`owner.name`: what the attribute of a library, an instance, a layer, an array or something unknown is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import libcst as cst
+
+from gradlint.analysis.domain import shapes
+from gradlint.analysis.domain.facts import GradRead
+from gradlint.analysis.domain.graph import Node
+from gradlint.analysis.domain.state import DATA, DISTRIBUTION
+from gradlint.analysis.domain.values import (
+    Array,
+    Bound,
+    Class,
+    Const,
+    Dictionary,
+    Func,
+    Instance,
+    Layer,
+    Lib,
+    Method,
+    Object,
+    Params,
+    Ref,
+    Sequence,
+    Shape,
+    Transform,
+    Unknown,
+    Value,
+)
+from gradlint.analysis.interpreter.bound_transforms import bound_transform
+from gradlint.analysis.interpreter.events import AttributeRead, RecomputedRead
+from gradlint.analysis.interpreter.imported_names import looked_up
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.canonical_names import canonical
+
+PLAIN_ATTRIBUTES = frozenset(
+    "dtype device ndim is_cuda layout name itemsize nbytes requires_grad is_leaf grad_fn is_sparse "
+    "trainable dim rank size_in_bytes names weak_type sharding".split()
+)
+VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag"})
+UNKNOWN_METHODS = frozenset(
+    "detach detach_ item numpy tolist argmax argmin argsort backward long int round floor ceil sign cpu "
+    "cuda to float double half sum mean view reshape squeeze unsqueeze size numel dim parameters "
+    "stop_gradient data gradient abs neg pow square sqrt rsqrt log1p exp clamp masked_fill".split()
+) - {"data"}
+"""Methods that mean the same on whatever tensor the unknown turns out to be."""
+ARRAY_METHODS = frozenset("item tolist astype any all prod cumsum flatten ravel reshape max min dot".split())
+"""Methods by which an argument of a traced function shows that it is an array."""
+TENSOR_METHODS = frozenset("log softmax log_softmax sigmoid tanh relu norm".split())
+"""Methods of a tensor that may as well be the layers of a model: only on what a computation gave."""
+MODULE_METHODS = frozenset(
+    "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply "
+    "share_memory children modules named_children named_modules add_module register_module "
+    "register_buffer register_parameter manual_backward zero_grad log log_dict save_hyperparameters "
+    "state_dict load_state_dict add_weight add_loss compile fit evaluate predict predict_on_batch get_weights "
+    "set_weights build compute_loss compiled_loss summary save load_weights get_layer "
+    "compute_metrics __init__ forward call".split()
+)
+"""What a module inherits from its library and the interpreter understands."""
+LINEN_METHODS = frozenset(
+    "apply init init_with_output bind unbind param variable get_variable put_variable has_variable sow perturb "
+    "make_rng is_initializing is_mutable_collection tabulate has_rng".split()
+)
+STATE_METHODS = frozenset({"apply_gradients", "replace", "create"})
+
+
+def inherited_methods(library: str | None) -> frozenset[str]:
+    """What instances of a class have from its library."""
+    if library is None or library.startswith(("equinox.", "flax.nnx.", "haiku.")):
+        return frozenset()
+    if library.startswith("flax.linen."):
+        return LINEN_METHODS
+    return STATE_METHODS if library.startswith(("flax.training.", "flax.struct.")) else MODULE_METHODS
+
+
+PARAMETER_NAMES = frozenset({"kernel", "embeddings", "in_proj_weight", "in_proj_bias", "gamma", "beta"})
+REPLACED = "(replaced)"
+"""The option of a layer that says which of its parameters the program has put something else in the place of."""
+PARAMETER_LISTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
+
+
+CONTAINER_METHODS = frozenset("pop popitem get items values keys copy".split())
+
+
+DICTIONARY_METHODS = frozenset(dir(dict))
+MOMENTS = frozenset("mean stddev variance loc scale probs logits rate concentration".split())
+"""What a distribution tells about itself, as a function of its parameters."""
+
+
+OwnAttribute = Callable[[Machine, Value, Layer | Object, str, cst.CSTNode], Value | None]
+OWN_ATTRIBUTES: dict[str, OwnAttribute] = {}
+"""How the attributes of a library's own layers and objects are read, by how their names begin; None for a method."""
+
+
+def _own_attribute(
+    machine: Machine, owner: Value, thing: Layer | Object, name: str, node: cst.CSTNode
+) -> Value | None:
+    reader = OWN_ATTRIBUTES.get(thing.name.partition(":")[0])
+    return reader(machine, owner, thing, name, node) if reader is not None else None
+
+
+def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> Value:
+    if isinstance(owner, Lib) and name == "__name__":
+        return Const(owner.name)  # `if xnp.__name__ == "numpy"` in code for several libraries
+    if isinstance(owner, Lib) and owner.name[:1] == ".":
+        return looked_up(machine, Lib(f"{owner.name}.{name}"))
+    if isinstance(owner, Lib):
+        return Const(None) if name == "newaxis" else Lib(canonical(f"{owner.name}.{name}"))
+    if isinstance(owner, Unknown):
+        return _unknown_attribute(machine, owner, name, node)
+    if isinstance(owner, Class) and name == "__name__":
+        return Const(owner.name)
+    if isinstance(owner, Class):
+        return _of_class(owner, name)
+    if isinstance(owner, (Func, Transform)) and name == "__wrapped__":
+        return owner
+    if isinstance(owner, Func) and name == "__name__":
+        return Const(owner.name)
+    thing = machine.load(owner)
+    if isinstance(thing, Array) and isinstance(owner, Ref):
+        return _array_attribute(machine, owner, thing, name, node)
+    if isinstance(thing, Instance):
+        return _instance_attribute(machine, owner, thing, name, node)
+    if isinstance(thing, (Layer, Object)):
+        own = _own_attribute(machine, owner, thing, name, node)
+        if own is not None:
+            return own
+    if isinstance(thing, Layer):
+        return _layer_attribute(machine, owner, thing, name, node)
+    if isinstance(thing, Sequence) and thing.kind == "tuple" and thing.items is not None:
+        position = {"values": 0, "indices": 1}.get(name)
+        if position is not None and position < len(thing.items):
+            return thing.items[position]
+    if isinstance(thing, Dictionary) and name in thing.items and name not in DICTIONARY_METHODS:
+        return thing.items[name]  # a namespace: nothing else has its entries as attributes
+    if isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION) and name in MOMENTS:
+        return machine.compute("torch", name, node, ((owner, "value"),), dtype="float")
+    if isinstance(thing, Object) and thing.name == "super":
+        return _super_attribute(machine, thing, name, node)
+    return Bound(owner, name)
+
+
+def _super_attribute(machine: Machine, thing: Object, name: str, node: cst.CSTNode) -> Value:
+    receiver, cls = thing.args
+    for base in cls.bases if isinstance(cls, Class) else ():
+        found = class_attribute(base, name) if isinstance(base, Class) else None
+        if isinstance(found, Func) and isinstance(base, Class):
+            return bind_method(machine, found, receiver, base, node)
+    return Bound(receiver, f"super.{name}")
+
+
+def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CSTNode) -> Value:
+    if machine.given and (owner.node, name) in machine.given:
+        return machine.given[owner.node, name]
+    if name in PLAIN_ATTRIBUTES or name == "shape":
+        return machine.data(node)
+    if name in ARRAY_METHODS and machine.traced_argument(owner) is not None:
+        return Bound(owner, name)
+    if name in UNKNOWN_METHODS or (name in TENSOR_METHODS and _was_computed(owner)):
+        return Bound(owner, name)
+    if name in PARAMETER_LISTS and owner.node.source is not None:
+        return owner
+    if owner.node.op == DATA and owner.node.source is None:
+        return owner
+    if owner.node.source is None:
+        # A piece of data, or of a value computed from something: nothing of its own enters here.
+        made = machine.node(name, machine.place(node), ((owner, "value"),))
+        if name in CONTAINER_METHODS:  # to take something out of a container is no operation
+            for edge in made.edges:
+                made.active |= edge.tracked
+        return Unknown(made, owner.lang)
+    return machine.attribute_of(owner.node, name, node)
+
+
+def _was_computed(value: Unknown) -> bool:
+    """The result of an operation or call, not something that was only named."""
+    return value.node.source is None or (value.node.op == "unknown" and bool(value.node.edges))
+
+
+def _of_class(owner: Class, name: str) -> Value:
+    """`Model.create`: a class method is given the class it was asked of, any other function nothing."""
+    found = class_attribute(owner, name)
+    if isinstance(found, Func) and "classmethod" in _marks(found):
+        return Method(found, owner)
+    return found or Bound(owner, name)
+
+
+def _marks(func: Func) -> set[str]:
+    """The decorators from libraries above a method, by their last names."""
+    return {each.name.rpartition(".")[2] for each in func.decorators if isinstance(each, Lib)}
+
+
+def class_attribute(cls: Class, name: str) -> Value | None:
+    if name in cls.names:
+        return cls.names[name]
+    for base in cls.bases:
+        if isinstance(base, Class):
+            found = class_attribute(base, name)
+            if found is not None:
+                return found
+    return None
+
+
+def _instance_attribute(
+    machine: Machine, owner: Value, thing: Instance, name: str, node: cst.CSTNode
+) -> Value:
+    if name in thing.attrs:
+        if machine.around.compiling and isinstance(owner, Ref):
+            machine.announce(AttributeRead(owner, name, thing.attrs[name], node))
+        if machine.around.recomputed and isinstance(owner, Ref):
+            machine.announce(RecomputedRead(owner, name, thing.attrs[name], node))
+        return thing.attrs[name]
+    found = class_attribute(thing.cls, name)
+    if isinstance(found, Func):
+        return bind_method(machine, found, owner, thing.cls, node)
+    if isinstance(found, Transform) and isinstance(found.func, Func):
+        return bound_transform(machine, found, found.func, owner, node)
+    if found is not None:
+        return found
+    if name in PARAMETER_LISTS:
+        unbuilt = machine.place(node) if _is_new_model(machine, thing) else None
+        return machine.alloc(Params(_parameters_listed(machine, owner, name), False, owner, name, unbuilt))
+    if name == "losses" and (added := machine.added_losses(owner)):
+        return machine.alloc(Sequence("list", tuple(added)))
+    if name in inherited_methods(thing.cls.library):
+        return Bound(owner, name)
+    return machine.attribute_of(thing.node, name, node)
+
+
+def _parameters_listed(machine: Machine, owner: Value, name: str) -> tuple[Ref, ...]:
+    """model.trainable_variables leaves out what is not trainable, model.variables does not."""
+    listed = {ref: machine.array(ref) for ref in machine.parameters_of(owner)}
+    every = not name.startswith("trainable")
+    return tuple(ref for ref, array in listed.items() if every or array is None or array.trainable)
+
+
+def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cst.CSTNode) -> Value:
+    if not func.decorators:
+        return Method(func, owner)
+    names = _marks(func)
+    if "staticmethod" in names:
+        return func
+    if "classmethod" in names:
+        return Method(func, owner if isinstance(owner, Class) else cls)
+    method = Method(func, owner)
+    if names & {"property", "cached_property"}:
+        return machine.invoke_plain(method, node)
+    return method
+
+
+def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:
+    if thing.params and (name.startswith(("weight", "bias")) or name in PARAMETER_NAMES):
+        array = machine.array(thing.params)
+        if (
+            array is not None
+            and not array.parameter
+            and thing.options.get(REPLACED, Const(name)) != Const(name)
+        ):
+            return machine.unknown(node)
+        return thing.params
+    if name in PARAMETER_LISTS:
+        # A method that nobody here calls may find it built by whoever does.
+        unbuilt = (
+            machine.place(node) if not machine.context.imagined and _is_unbuilt(machine, thing) else None
+        )
+        return machine.alloc(Params(_parameters_listed(machine, owner, name), True, owner, name, unbuilt))
+    if Const(name) in thing.keys:
+        return thing.children[thing.keys.index(Const(name))]
+    if name in ("layers", "children"):
+        return machine.alloc(Sequence("list", thing.children))
+    if name == "losses" and (added := machine.added_losses(owner)):
+        return machine.alloc(Sequence("list", tuple(added)))
+    return Bound(owner, name)
+
+
+def _is_new_model(machine: Machine, thing: Instance) -> bool:
+    """A Keras model of the program that nobody has called yet."""
+    from gradlint.analysis.interpreter.calls import BUILT
+    from gradlint.analysis.interpreter.registry import is_keras
+
+    layers = [each for each in map(machine.load, thing.attrs.values()) if isinstance(each, Layer)]
+    return (
+        BUILT not in thing.attrs
+        and is_keras(thing)
+        and bool(layers)
+        and all(_is_unbuilt(machine, each) for each in layers)
+    )
+
+
+def _is_unbuilt(machine: Machine, thing: Layer) -> bool:
+    """A Keras model that knows no input shape yet."""
+    if thing.lang != "tensorflow" or thing.built or thing.name in ("Model", "Input"):
+        return False
+    if any(key in thing.options for key in ("input_shape", "input_dim", "batch_input_shape")):
+        return False
+    if thing.name != "Sequential":
+        return thing.params is not None and thing.name in (
+            "Dense",
+            "Conv1D",
+            "Conv2D",
+            "Conv3D",
+            "LSTM",
+            "GRU",
+        )
+    first = thing.children[0] if thing.children else None
+    inner = machine.load(first)
+    return isinstance(inner, Layer) and _is_unbuilt(machine, inner)
+
+
+NOT_RECORDED = {"grad_fn": Const(None), "requires_grad": Const(False)}
+"""What a tensor says that autograd does not follow: programs ask before they ask for a gradient."""
+
+
+def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: cst.CSTNode) -> Value:
+    if name == "shape":
+        return shape_value(machine, array.shape, node)
+    if name == "ndim" and array.shape is not None:
+        return Const(len(array.shape))
+    if name == "size" and array.lang in ("numpy", "jax"):
+        count = shapes.size(array.shape)
+        return Const(count) if count is not None else machine.number(node)
+    if array.lang == "torch":
+        if name == "grad":
+            machine.flow.grad_reads.append(
+                GradRead(machine.place(node), array, array.name, False, machine.certain)
+            )
+            made = Node(machine.fresh(), "grad", machine.place(node), operands=(array.node,))
+            return machine.alloc(Array("torch", made, "float", array.shape, storage=machine.fresh()))
+        if name == "data":
+            read = machine.compute(
+                "torch", "data", node, ((ref, "value"),), dtype=array.dtype, shape=array.shape, cut="data"
+            )
+            return machine.make_view(read, ref, "data")
+        if name in NOT_RECORDED and not array.tracked and not array.maybe:
+            return NOT_RECORDED[name]
+    if name == "value" and (array.variable or (array.parameter and array.lang == "jax")):
+        return ref
+    if name in PLAIN_ATTRIBUTES and name != "real":
+        return machine.data(node)
+    if name in VIEW_ATTRIBUTES:
+        shape = array.shape if name in ("real", "imag") else shapes.transpose(array.shape)
+        made_view = machine.compute(array.lang, name, node, ((ref, "value"),), dtype=array.dtype, shape=shape)
+        return machine.make_view(made_view, ref, "view") if array.lang == "torch" else made_view
+    return Bound(ref, name)
+
+
+def shape_value(machine: Machine, shape: Shape | None, node: cst.CSTNode) -> Value:
+    """A shape as the tuple of numbers that a program sees: no gradient in it."""
+    if shape is None:
+        return machine.alloc(Sequence("tuple", None, machine.number(node)))
+    items = tuple(Const(each) if each is not None else machine.number(node) for each in shape)
+    return machine.alloc(Sequence("tuple", items))

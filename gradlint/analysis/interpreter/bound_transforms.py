@@ -1,0 +1,32 @@
+"""A decorated method of one instance: a transformation that was told about `self` and is called without it."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.values import Const, Func, Method, Sequence, Transform, Value
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.op_shapes import numbers
+
+COUNTED = frozenset({"argnums", "static_argnums", "static_broadcasted_argnums", "donate_argnums"})
+"""Options that name arguments by their position, with `self` as number 0 where a method is decorated."""
+
+
+def bound_transform(
+    machine: Machine, found: Transform, func: Func, owner: Value, node: cst.CSTNode
+) -> Transform:
+    """`@partial(jax.jit, static_argnums=0)` above a method, seen from `instance.method`."""
+    options = tuple(
+        (key, _without_self(machine, value, node) if key in COUNTED else value)
+        for key, value in found.options
+    )
+    return Transform(found.kind, Method(func, owner), options, found.place)
+
+
+def _without_self(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
+    positions = numbers(machine, value, node)
+    if positions is None or any(position < 0 for position in positions):
+        return value
+    if isinstance(value, Const) and positions != [0]:
+        return Const(positions[0] - 1)
+    return machine.alloc(Sequence("tuple", tuple(Const(each - 1) for each in positions if each)))

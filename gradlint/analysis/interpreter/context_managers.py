@@ -1,0 +1,89 @@
+"""Context managers: what entering a `with` block does to the recorders."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import Pause
+from gradlint.analysis.domain.state import EXIT_STACK, GENERATOR, SCOPE, Context
+from gradlint.analysis.domain.values import Const, Instance, Lib, Manager, Object, Partial, Ref, Tape, Value
+from gradlint.analysis.interpreter.events import Entered
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.core.records import replace
+
+
+def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:
+    """Enter a context and give what `as` binds."""
+    if isinstance(manager, Lib):
+        manager = machine.invoke_plain(manager, node)
+    thing = machine.load(manager)
+    context = machine.context
+    if isinstance(thing, Tape) and isinstance(manager, Ref):
+        machine.update(manager, replace(thing, entered=True, consumed=False, consumed_at=None))
+        machine.context = replace(context, tapes=(*context.tapes, thing.recorder))
+        return manager
+    if isinstance(thing, Manager):
+        if thing.kind in ("grad_off", "inference"):
+            pause = Pause("block", thing.place, thing.kind == "inference")
+            machine.context = replace(context, pause=pause)
+        elif thing.kind == "grad_on":
+            machine.context = replace(context, pause=None)
+        elif thing.kind == "init_scope":
+            machine.context = replace(context, graph_mode=False)
+        elif thing.kind == "stop_recording" and thing.tape is not None:
+            thing.tape.pauses.append((machine.fresh(), thing.place))
+            machine.context = replace(context, paused_tapes=context.paused_tapes | {thing.tape})
+        return manager
+    if isinstance(thing, Instance):
+        return machine.invoke_method(manager, "__enter__", (), node)
+    if isinstance(thing, Object) and thing.name == GENERATOR and isinstance(thing.args[0], Partial):
+        return _entered_generator(machine, thing.args[0], node)
+    if isinstance(thing, Object) and thing.name.startswith(SCOPE):
+        machine.around.scopes.append(thing)
+        machine.announce(Entered(thing, node, True))
+        return thing.options.get("as", manager)
+    return manager
+
+
+def _entered_generator(machine: Machine, generator: Partial, node: cst.CSTNode) -> Value:
+    """What a generator has switched when it yields stays so until whoever has entered it lets go."""
+    held: list[tuple[Value, Context]] = []
+    machine.run_around(generator, lambda value: held.append((value, machine.context)), node)
+    value, context = held[0]
+    machine.context = replace(
+        machine.context,
+        pause=context.pause,
+        tapes=context.tapes,
+        paused_tapes=context.paused_tapes,
+        graph_mode=context.graph_mode,
+    )
+    return value
+
+
+def enter_in(machine: Machine, stack: Value, manager: Value, node: cst.CSTNode) -> Value:
+    """`stack.enter_context(manager)`: until the end of the block of the stack."""
+    thing = machine.load(stack)
+    if isinstance(thing, Object) and isinstance(stack, Ref):
+        machine.update(stack, replace(thing, args=(*thing.args, manager)))
+    return enter(machine, manager, node)
+
+
+def generator_of(machine: Machine, manager: Value) -> Partial | None:
+    """The generator function behind a context that @contextmanager has made."""
+    thing = machine.load(manager)
+    if isinstance(thing, Object) and thing.name == GENERATOR and isinstance(thing.args[0], Partial):
+        return thing.args[0]
+    return None
+
+
+def leave(machine: Machine, manager: Value, node: cst.CSTNode) -> None:
+    thing = machine.load(manager)
+    if isinstance(thing, Instance):
+        exit_args: tuple[Value, ...] = (Const(None), Const(None), Const(None))
+        machine.invoke_method(manager, "__exit__", exit_args, thing.cls.node)
+    elif isinstance(thing, Object) and thing.name == EXIT_STACK:
+        for each in reversed(thing.args):
+            leave(machine, each, node)
+    elif isinstance(thing, Object) and thing.name.startswith(SCOPE) and thing in machine.around.scopes:
+        machine.around.scopes.remove(thing)
+        machine.announce(Entered(thing, node, False))

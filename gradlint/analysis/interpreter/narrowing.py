@@ -1,0 +1,204 @@
+"""What `isinstance` says of a value whose kind is known: a tensor is no ndarray, a list no tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Sequence as Seq
+from contextlib import contextmanager
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import NO_GRADIENT, SPARSE_GRADIENT
+from gradlint.analysis.domain.misuses import TypeGate
+from gradlint.analysis.domain.values import (
+    Array,
+    Class,
+    Const,
+    Dictionary,
+    Instance,
+    Lang,
+    Layer,
+    Lib,
+    Sequence,
+    Unknown,
+    Value,
+)
+from gradlint.analysis.interpreter.branches import ANY_MODULE
+from gradlint.analysis.interpreter.machine import Machine
+
+_TENSORS = ("torch.Tensor", "tf.Tensor", "tf.Variable", "jax.Array", "jax.numpy.ndarray", "numpy.ndarray")
+_NUMBERS = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
+_CONTAINERS = ("builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.str")
+_SLICES = "tf.IndexedSlices"
+_KNOWN = frozenset({*_TENSORS, *_NUMBERS, *_CONTAINERS, _SLICES})
+"""Classes of which no two have an instance in common, but for bool and int."""
+_OWN: dict[Lang, frozenset[str]] = {
+    "torch": frozenset({"torch.Tensor"}),
+    "jax": frozenset({"jax.Array", "jax.numpy.ndarray"}),
+    "tensorflow": frozenset({"tf.Tensor", "tf.Variable", _SLICES}),
+    "numpy": frozenset({"numpy.ndarray", *_NUMBERS}),  # np.float64 is a float
+    "python": frozenset(_NUMBERS),
+}
+_CERTAIN: frozenset[Lang] = frozenset({"torch", "jax"})
+"""Frameworks with one class for all their arrays."""
+_GRADIENTS = {SPARSE_GRADIENT: frozenset({_SLICES}), NO_GRADIENT: frozenset({"builtins.NoneType"})}
+"""What a tape gives where it is no tensor."""
+
+
+_BASES = frozenset("torch.nn.RNNBase torch.nn.RNNCellBase torch.nn.Container".split())
+"""Layers from which others are derived."""
+
+
+def passes(machine: Machine, value: Value | None, kinds: Seq[Value]) -> bool | None:
+    """Whether a value is an instance of one of these classes, of libraries or of the program."""
+    names = frozenset(each.name for each in kinds if isinstance(each, Lib))
+    if names and len(names) == len(kinds) and not isinstance(machine.load(value), (Instance, Layer)):
+        return is_instance(machine, value, names)
+    answers = [_is_one(machine, value, _resolved(machine, each)) for each in kinds]
+    return True if True in answers else None if None in answers or not answers else False
+
+
+def _resolved(machine: Machine, wanted: Value) -> Value:
+    """A class of another module of the project, by itself instead of by its name."""
+    if not isinstance(wanted, Lib) or wanted.name in _KNOWN:
+        return wanted
+    from gradlint.analysis.interpreter.imported_names import resolve
+
+    return resolve(machine, wanted.name) or wanted
+
+
+def _is_one(machine: Machine, value: Value | None, wanted: Value) -> bool | None:
+    thing = machine.load(value)
+    if isinstance(wanted, Class):
+        if isinstance(thing, Instance):
+            return derives(thing.cls, wanted)
+        return None if thing is None and not isinstance(value, Const) else False
+    if not isinstance(wanted, Lib):
+        return None
+    if isinstance(thing, Instance):
+        base = thing.cls.library or ""
+        module = wanted.name == "torch.nn.Module" and base.startswith("torch.nn.")
+        return True if base == wanted.name or module else None
+    if isinstance(thing, Layer) and thing.lang == "torch" and wanted.name.startswith("torch.nn."):
+        if wanted.name in ("torch.nn.Module", f"torch.nn.{thing.name}"):
+            return True
+        return None if wanted.name in _BASES or thing.name == ANY_MODULE else False
+    return is_instance(machine, value, frozenset({wanted.name}))
+
+
+def derives(cls: Class, wanted: Class) -> bool | None:
+    """Whether every instance of one class is one of the other; a library derives from nothing of the program."""
+    if cls.node is wanted.node:
+        return True
+    above = [_above(base, wanted) for base in cls.bases]
+    return True if True in above else None if None in above else False
+
+
+def _above(base: Value, wanted: Class) -> bool | None:
+    if isinstance(base, Class):
+        return derives(base, wanted)
+    return False if isinstance(base, Lib) else None
+
+
+def is_instance(machine: Machine, value: Value | None, classes: frozenset[str]) -> bool | None:
+    """True or False where the answer is sure, None where it is not."""
+    possible, certain = _classes(machine, value)
+    if not possible or not classes <= _KNOWN:
+        return True if certain and classes & possible else None
+    if not classes & possible:
+        return False
+    return True if certain else None
+
+
+def _classes(machine: Machine, value: Value | None) -> tuple[frozenset[str], bool]:
+    """The classes that a value may be an instance of, and whether it is one of each; none if nothing is known."""
+    if isinstance(value, Const):
+        written = type(value.value)
+        names = {"builtins.bool", "builtins.int"} if written is bool else {f"builtins.{written.__name__}"}
+        return frozenset(names), True
+    thing = machine.load(value)
+    if isinstance(thing, Sequence):
+        return frozenset({f"builtins.{thing.kind}"}), True
+    if isinstance(thing, Dictionary):
+        return frozenset({"builtins.dict"}), True
+    if isinstance(thing, Array) and thing.node.op in _GRADIENTS:
+        return _GRADIENTS[thing.node.op], True
+    if isinstance(thing, Array) and thing.lang == "tensorflow" and not thing.maybe:
+        if thing.variable:
+            return frozenset({"tf.Variable"}), True
+        if thing.node.source is None and thing.node.op != "either":
+            return frozenset({"tf.Tensor", _SLICES}), False  # computed; perhaps a Keras placeholder
+    if isinstance(thing, Array) and thing.node.op != "either":
+        return _OWN[thing.lang], thing.lang in _CERTAIN
+    return frozenset(), False
+
+
+CONCRETE_TYPES = frozenset(
+    {"builtins.float", "builtins.int", "builtins.complex", "numpy.ndarray", "numpy.floating"}
+)
+
+
+def note_type_gate(machine: Machine, value: Value | None, names: frozenset[str], node: cst.CSTNode) -> None:
+    """A tracer is asked whether it is a float or an ndarray: it is none, whatever it stands for."""
+    array = machine.array(value)
+    if array is not None and array.lang == "jax" and machine.tracked_now(array):
+        if names and names <= CONCRETE_TYPES and _was(array, names):
+            machine.misuse(node, TypeGate, "jax", ", ".join(sorted(names)))
+
+
+def _was(array: Array, names: frozenset[str]) -> bool:
+    """Only what passes the test outside of the transformation takes another way inside."""
+    origin = array.node.constants[0] if array.node.op == "argument" and array.node.constants else ""
+    wanted = "numpy" if any(name.startswith("numpy.") for name in names) else "python"
+    return origin == wanted
+
+
+def narrow(machine: Machine, test: cst.BaseExpression, holds: bool) -> None:
+    """Inside a branch that a type test has led to: what was one of several things is not that one any more."""
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        narrow(machine, test.expression, not holds)
+        return
+    subject = _tested(test)
+    if holds or subject is None:
+        return
+    array = machine.array(machine.scope.find(subject))
+    if array is None or array.node.op != "either" or array.lang not in _CERTAIN:
+        return
+    if any(name in _OWN[array.lang] for name in _named(machine, test)):
+        machine.bind(subject, machine.data(test))
+
+
+@contextmanager
+def assumed(machine: Machine, test: cst.BaseExpression) -> Iterator[None]:
+    """While a branch runs: something unknown that has passed for a Python number is no tensor and no tracer."""
+    subject = _tested(test)
+    known = machine.scope.find(subject) if subject is not None else None
+    names = _named(machine, test) if isinstance(known, Unknown) else []
+    if subject is None or known is None or not names or not {*names} <= {*_NUMBERS}:
+        yield
+        return
+    number = machine.number(test)
+    machine.bind(subject, number)
+    yield
+    if machine.scope.find(subject) is number:
+        machine.bind(subject, known)
+
+
+def _tested(test: cst.BaseExpression) -> str | None:
+    """The variable that `isinstance` is asked about."""
+    if not isinstance(test, cst.Call) or len(test.args) != 2:
+        return None
+    subject = test.args[0].value
+    asks = isinstance(test.func, cst.Name) and test.func.value == "isinstance"
+    return subject.value if asks and isinstance(subject, cst.Name) else None
+
+
+def _named(machine: Machine, test: cst.BaseExpression) -> list[str]:
+    """The classes that are asked for; a name of nothing for one that is not known."""
+    from gradlint.analysis.interpreter.expressions import evaluate
+
+    assert isinstance(test, cst.Call)
+    wanted = evaluate(machine, test.args[1].value)
+    thing = machine.load(wanted)
+    kinds = machine.members(thing) if isinstance(thing, Sequence) else [wanted]
+    return [each.name if isinstance(each, Lib) else "" for each in kinds]

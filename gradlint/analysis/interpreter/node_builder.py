@@ -1,0 +1,498 @@
+"""New values: every operation becomes a node whose edges say who followed its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Sequence as Seq
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import (
+    NOBODY,
+    TORCH,
+    CutKind,
+    Edge,
+    EdgeRole,
+    Node,
+    Place,
+    Recorders,
+    Source,
+    SourceKind,
+)
+from gradlint.analysis.domain.misuses import FrozenCall, Misuse, fault
+from gradlint.analysis.domain.state import (
+    ADDED_LOSSES,
+    DATA,
+    DISTRIBUTION,
+    FLATTEN_LIMIT,
+    FROZEN,
+    OUTPUT,
+    SCOPE,
+    State,
+)
+from gradlint.analysis.domain.values import (
+    Array,
+    Const,
+    Dictionary,
+    Dtype,
+    Instance,
+    Lang,
+    Layer,
+    Object,
+    Params,
+    Partial,
+    Ref,
+    Sequence,
+    Shape,
+    Unknown,
+    Value,
+    View,
+    ViewKind,
+)
+from gradlint.core.records import replace
+
+if TYPE_CHECKING:
+    pass
+
+
+PLAIN = (Sequence, Dictionary)
+"""Containers of Python, into which no module looks."""
+
+
+P = ParamSpec("P")
+AUTOCAST = frozenset(
+    "Linear linear matmul mm bmm addmm baddbmm Conv1d Conv2d Conv3d conv1d conv2d conv3d einsum".split()
+)
+"""Operations that autocast computes in half precision, whatever they are given."""
+
+
+class NodeBuilder(State):
+    """The one way to compute a new value."""
+
+    def tracked_now(self, array: Array) -> Recorders:
+        """The recorders that follow this array if it is used at this moment."""
+        active = self.context.active
+        found = array.tracked & active
+        if array.variable and array.trainable:
+            found |= frozenset(each for each in active if each.kind == "tape" and each.autowatch)
+        return found
+
+    def edges(self, value: Value, role: EdgeRole = "value") -> list[Edge]:
+        """The graph nodes inside a value, with the recorders that follow them now."""
+        found: list[Edge] = []
+        self._collect(value, role, found)
+        return found
+
+    def _collect(
+        self, value: Value, role: EdgeRole, found: list[Edge], seen: set[Value] | None = None
+    ) -> None:
+        if len(found) >= FLATTEN_LIMIT:
+            return
+        if isinstance(value, Unknown):
+            active = self.context.active
+            tracked = active if value.node.source is not None else value.node.tracked & active
+            found.append(Edge(value.node, role, tracked))
+            return
+        if isinstance(value, Partial):
+            for each in (*value.args, *(item for _, item in value.kwargs)):
+                self._collect(each, role, found, seen)
+            return
+        thing = self.load(value)
+        if isinstance(thing, Array):
+            wants = thing.lang != "torch" or bool(thing.tracked)
+            found.append(Edge(thing.node, role, self.tracked_now(thing), wants))
+            return
+        if thing is None:
+            return
+        seen = set() if seen is None else seen
+        if value in seen:
+            return  # it may hold the same thing many times
+        seen.add(value)
+        if isinstance(thing, Sequence):
+            for each in thing.items or ():
+                self._collect(each, role, found, seen)
+            if thing.rest is not None:
+                self._collect(thing.rest, role, found, seen)
+        elif isinstance(thing, Dictionary):
+            for each in thing.items.values():
+                self._collect(each, role, found, seen)
+            if thing.rest is not None:
+                self._collect(thing.rest, role, found, seen)
+        elif isinstance(thing, Params):
+            for ref in thing.arrays:
+                self._collect(ref, role, found, seen)
+        elif isinstance(thing, Object) and thing.name.startswith((DISTRIBUTION, OUTPUT)):
+            for each in thing.args:
+                self._collect(each, role, found, seen)
+        elif isinstance(thing, Layer):
+            if thing.params is not None:
+                self._collect(thing.params, role, found, seen)
+            for each in thing.children:
+                self._collect(each, role, found, seen)
+        elif isinstance(thing, Instance):
+            for ref in self.parameters_of(value):  # all of them: whoever calls a model trains all its weights
+                array = self.array(ref)
+                if array is not None:
+                    wants = array.lang != "torch" or bool(array.tracked)
+                    found.append(Edge(array.node, role, self.tracked_now(array), wants))
+            found.append(Edge(thing.node, role, self.context.active))
+
+    def parameters_of(self, value: Value, registered: bool = False) -> list[Ref]:
+        """The parameter arrays of a module, layer, or container of them, each once.
+
+        What a torch module keeps in a plain list or dictionary is its own, too, though not `registered` with it.
+        """
+        found: dict[Ref, None] = {}
+        seen: set[int] = set()
+        stack: list[Value] = [value]
+        while stack:
+            here = stack.pop()
+            if not isinstance(here, Ref) or here.id in seen:
+                continue
+            seen.add(here.id)
+            thing = self.heap.get(here.id)
+            inside: list[Value] = []
+            if isinstance(thing, Array):
+                if thing.parameter or thing.variable:
+                    found[here] = None
+            elif isinstance(thing, Layer):
+                inside = [*((thing.params,) if thing.params else ()), *thing.children]
+            elif isinstance(thing, Instance):
+                inside = list(thing.attrs.values())
+                if registered and (thing.cls.library or "").startswith("torch.nn."):
+                    inside = [each for each in inside if not isinstance(self.load(each), PLAIN)]
+            elif isinstance(thing, Sequence):
+                inside = self.members(thing)
+            elif isinstance(thing, Dictionary):
+                inside = list(thing.items.values())
+            elif isinstance(thing, Params):
+                inside = list(thing.arrays)
+            stack.extend(reversed(inside))
+        return list(found)
+
+    def added_losses(self, value: Value) -> list[Value]:
+        """What a Keras model and the layers inside it have given to add_loss."""
+        found: dict[Value, None] = {}
+        for _, thing in self.with_layers(value):
+            added = self.load(thing.attrs.get(ADDED_LOSSES)) if isinstance(thing, Instance) else None
+            found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
+        return list(found)
+
+    def clear_losses(self, value: Value) -> None:
+        """A Keras model that is called from outside forgets what its last call gave to add_loss."""
+        for ref, thing in list(self.with_layers(value)):
+            if isinstance(thing, Instance) and ADDED_LOSSES in thing.attrs:
+                kept = {key: each for key, each in thing.attrs.items() if key != ADDED_LOSSES}
+                self.update(ref, replace(thing, attrs=kept))
+
+    def with_layers(self, value: Value | None) -> Iterator[tuple[Ref, Layer | Instance]]:
+        """A model and every layer inside it, of the library or the program's own."""
+        seen: set[Ref] = set()
+        stack = [value]
+        while stack:
+            here = stack.pop()
+            if not isinstance(here, Ref) or here in seen:
+                continue
+            seen.add(here)
+            thing = self.load(here)
+            if isinstance(thing, Layer):
+                yield here, thing
+                stack.extend(thing.children)
+            elif isinstance(thing, Sequence):
+                stack.extend(self.members(thing))
+            elif isinstance(thing, Instance):
+                yield here, thing
+                stack.extend(each for key, each in thing.attrs.items() if key != ADDED_LOSSES)
+
+    def node(
+        self,
+        op: str,
+        place: Place,
+        inputs: Iterable[tuple[Value, EdgeRole]] = (),
+        *,
+        cut: CutKind | None = None,
+        source: Source | None = None,
+        opaque: bool = False,
+    ) -> Node:
+        edges: dict[Node, Edge] = {}
+        operands: list[Node | None] = []
+        constants: list[object] = []
+        known_shapes: list[Shape | None] = []
+        for value, role in inputs:
+            operand: Node | None = None
+            constant: object = None
+            shape: Shape | None = None
+            if isinstance(value, Const):
+                constant, shape = value.value, ()
+            else:
+                if isinstance(value, Unknown):
+                    operand = value.node
+                elif isinstance(thing := self.load(value), Array):
+                    operand, shape = thing.node, thing.shape
+                found: list[Edge] = []
+                self._collect(value, role, found)
+                for edge in found:
+                    known = edges.get(edge.node)
+                    if known is None or (known.role == "index" and role != "index"):
+                        edges[edge.node] = edge
+            operands.append(operand)
+            constants.append(constant)
+            known_shapes.append(shape)
+        context = self.context
+        self._next += 1
+        return Node(
+            self._next,
+            op,
+            place,
+            tuple(edges.values()),
+            cut,
+            context.active,
+            context.pause,
+            source,
+            operands=tuple(operands),
+            constants=tuple(constants),
+            shapes=tuple(known_shapes),
+            paused=context.paused_tapes,
+            opaque=opaque,
+        )
+
+    def compute(
+        self,
+        lang: Lang,
+        op: str,
+        node: cst.CSTNode,
+        inputs: Seq[tuple[Value, EdgeRole]],
+        *,
+        dtype: Dtype | None = None,
+        shape: Shape | None = None,
+        cut: CutKind | None = None,
+        opaque: bool = False,
+    ) -> Ref:
+        """A new array made by an operation."""
+        made = self.node(op, self.place(node), inputs, cut=cut, opaque=opaque)
+        if lang in ("tensorflow", "jax"):
+            self._note_frozen(made, lang)
+        tracked = made.tracked
+        result = Array(
+            lang,
+            made,
+            dtype,
+            shape,
+            tracked,
+            self._seen_by(inputs, made) if lang == "jax" and self.context.traces else NOBODY,
+            maybe=bool(tracked) and not any(self._surely_tracked(value) for value, _ in inputs),
+            storage=self.fresh(),
+            inference=self.context.pause is not None and self.context.pause.inference,
+        )
+        if self.about.coarse and lang == "torch":
+            result = replace(result, precision=self._precision(op, inputs))
+            self.computed(result, node)
+        return self.alloc(result)
+
+    def computed(self, result: Array, node: cst.CSTNode) -> None:
+        """Tell whoever listens about an operation in half precision."""
+
+    def _precision(self, op: str, inputs: Seq[tuple[Value, EdgeRole]]) -> str:
+        """float16 or bfloat16 if all floats that go in are; within autocast, of what it makes coarse."""
+        cast = next((each for each in reversed(self.around.scopes) if each.name == f"{SCOPE}autocast"), None)
+        if cast is not None and op in AUTOCAST:
+            return str(cast.options["dtype"].value) if isinstance(cast.options["dtype"], Const) else ""
+        found = {array.precision for value, role in inputs if (array := self._float_in(value)) is not None}
+        return found.pop() if len(found) == 1 else ""
+
+    def _float_in(self, value: Value) -> Array | None:
+        thing = self.load(value)
+        array = self.array(thing.params) if isinstance(thing, Layer) else thing
+        return (
+            array
+            if isinstance(array, Array) and array.dtype not in ("int", "bool") and array.lang == "torch"
+            else None
+        )
+
+    def _seen_by(self, inputs: Seq[tuple[Value, EdgeRole]], made: Node) -> Recorders:
+        """A value made from a tracer is a tracer, whatever becomes of its gradient."""
+        found: Recorders = NOBODY
+        for edge in made.edges:
+            found |= edge.tracked
+        for value, _ in inputs:
+            array = self.array(value)
+            if array is not None:
+                found |= array.seen_by
+        return found & self.context.active
+
+    def is_abstract(self, value: Value | None) -> bool:
+        """A tracer without a value: of jit, vmap, scan or checkpoint."""
+        array = self.array(value)
+        if array is None or array.lang != "jax" or array.maybe:
+            return False
+        seen = (array.seen_by | array.tracked) & self.context.active
+        return any(each.kind == "jit" for each in seen)
+
+    def traced_argument(self, value: Unknown) -> Ref | None:
+        """An argument of a traced function on which an array's method is called: it is an array."""
+        source = value.node.source
+        if value.lang != "jax" or source is None or source.kind != "argument":
+            return None
+        tracked = self.context.active & frozenset(self.context.traces)
+        return self.alloc(Array("jax", value.node, tracked=tracked, seen_by=tracked, storage=self.fresh()))
+
+    def _note_frozen(self, made: Node, lang: Lang) -> None:
+        """A number that Python made while tracing is the same in every call, and so is what NumPy makes of it."""
+        stack = [each for each in made.operands if each is not None]
+        seen: set[Node] = set()
+        while stack and len(seen) < FLATTEN_LIMIT:
+            each = stack.pop()
+            if each.op.startswith(FROZEN):
+                self.flow.misuses.append(FrozenCall(each.place, lang, each.op.removeprefix(FROZEN)))
+            elif self.tracing and each not in seen and (each.op.startswith("numpy.") or _is_plain(each)):
+                seen.add(each)
+                stack.extend(one for one in each.operands if one is not None)
+
+    @property
+    def tracing(self) -> bool:
+        """Inside a function that is traced once and then replayed."""
+        return self.context.graph_mode or any(each.kind == "jit" for each in self.context.traces)
+
+    def name_inputs(self, result: Value, keys: Iterable[str]) -> None:
+        """Remember by which keywords the last inputs of an operation were given."""
+        made = self.node_of(result)
+        if made is not None:
+            made.keys = tuple(keys)
+
+    def number_part(self, result: Value, part: int) -> None:
+        """Remember which of several results of an operation this is."""
+        made = self.node_of(result)
+        if made is not None:
+            made.part = part
+
+    def node_of(self, value: Value) -> Node | None:
+        """The graph node that a value stands for, if it is one."""
+        if isinstance(value, Unknown):
+            return value.node
+        array = self.array(value)
+        return array.node if array is not None else None
+
+    def misuse(
+        self,
+        node: cst.CSTNode,
+        kind: Callable[Concatenate[Place, Lang, P], Misuse],
+        lang: Lang,
+        *rest: P.args,
+        **named: P.kwargs,
+    ) -> None:
+        self.flow.misuses.append(kind(self.place(node), lang, *rest, **named))
+
+    def fault(self, node: cst.CSTNode, kind: str, detail: str = "", related: Place | None = None) -> None:
+        self.flow.misuses.append(fault(self.place(node), kind, "torch", detail, related, self.certain))
+
+    def _surely_tracked(self, value: Value) -> bool:
+        thing = self.load(value)
+        if isinstance(thing, Array):
+            return bool(self.tracked_now(thing)) and not thing.maybe
+        if isinstance(thing, Sequence):
+            return any(self._surely_tracked(each) for each in thing.items or ())
+        if isinstance(thing, Layer):
+            return thing.params is not None and self._surely_tracked(thing.params)
+        if isinstance(thing, Object) and thing.name.startswith(OUTPUT):
+            return any(self._surely_tracked(each) for each in thing.args)
+        if isinstance(value, Unknown) and value.node.source is not None:
+            return value.node.source.kind == "argument"
+        return False
+
+    def source(
+        self,
+        lang: Lang,
+        kind: SourceKind,
+        node: cst.CSTNode,
+        *,
+        op: str = "",
+        inputs: Iterable[tuple[Value, EdgeRole]] = (),
+        tracked: Recorders = NOBODY,
+        seen_by: Recorders = NOBODY,
+        dtype: Dtype | None = None,
+        shape: Shape | None = None,
+        cut: CutKind | None = None,
+        leaf: bool = True,
+        variable: bool = False,
+        trainable: bool = True,
+        parameter: bool = False,
+    ) -> Ref:
+        """A new array in which a gradient may enter."""
+        made = self.node(op or kind, self.place(node), inputs, cut=cut, source=Source(kind))
+        return self.alloc(
+            Array(
+                lang,
+                made,
+                dtype,
+                shape,
+                tracked,
+                seen_by,
+                leaf=leaf,
+                storage=self.fresh(),
+                variable=variable,
+                trainable=trainable,
+                parameter=parameter,
+            )
+        )
+
+    def unknown(
+        self, node: cst.CSTNode, inputs: Iterable[tuple[Value, EdgeRole]] = (), op: str = ""
+    ) -> Unknown:
+        """The result of something not understood: it may carry anything."""
+        made = self.node(op or "unknown", self.place(node), inputs, source=Source("unknown"), opaque=True)
+        return Unknown(made)
+
+    def attribute_of(self, owner: Node, name: str, node: cst.CSTNode) -> Unknown:
+        """The same unknown attribute is the same unknown each time it is read."""
+        key = (owner, name)
+        if key not in self._attributes:
+            made = Node(
+                self.fresh(),
+                name,
+                self.place(node),
+                (Edge(owner, "value", self.context.active),),
+                None,
+                self.context.active,
+                self.context.pause,
+                Source("unknown", name),
+                opaque=True,
+            )
+            self._attributes[key] = Unknown(made)
+        return self._attributes[key]
+
+    def global_unknown(self, name: str, node: cst.CSTNode) -> Unknown:
+        """A name that is bound nowhere we can see: the same unknown each time."""
+        return self.attribute_of(self._globals, name, node)
+
+    @property
+    def lang(self) -> Lang | None:
+        """The framework that an unknown tensor belongs to, if the program uses only one."""
+        return next(iter(self.about.langs)) if len(self.about.langs) == 1 else None
+
+    def number(self, node: cst.CSTNode, op: str = "number") -> Ref:
+        """A Python number about which only its type is known."""
+        made = Node(self.fresh(), op, self.place(node))
+        return self.alloc(Array("python", made, None, ()))
+
+    def data(self, node: cst.CSTNode) -> Unknown:
+        """Something read from outside the program: it carries no gradient."""
+        return Unknown(Node(self.fresh(), DATA, self.place(node)))
+
+    def make_view(self, ref: Ref, base: Ref, kind: ViewKind) -> Ref:
+        """Let one array show the memory of another."""
+        array, under = self.array(ref), self.array(base)
+        if array is not None and under is not None:
+            written = len(self.writes.get(under.storage, ()))
+            view = View(base.id, kind, written, TORCH not in under.tracked)
+            inference = array.inference or under.inference
+            self.update(ref, replace(array, storage=under.storage, view=view, inference=inference))
+        return ref
+
+
+_ARITHMETIC = frozenset("add sub mul div pow neg remainder floor_divide".split())
+
+
+def _is_plain(node: Node) -> bool:
+    """Arithmetic of Python's own numbers."""
+    return node.op in _ARITHMETIC and not any(edge.tracked for edge in node.edges)

@@ -1,0 +1,262 @@
+"""Which shape an operation's result has, for the operations where constant shapes matter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Sequence as Seq
+
+import libcst as cst
+
+from gradlint.analysis.domain import shapes
+from gradlint.analysis.domain.values import (
+    Const,
+    Dictionary,
+    Instance,
+    Lang,
+    Ref,
+    Sequence,
+    Shape,
+    Unknown,
+    Value,
+)
+from gradlint.analysis.interpreter.arithmetic import note_clash, shape_of
+from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.core.records import replace
+
+ELEMENTWISE = frozenset(
+    "abs exp log sin cos tan tanh sigmoid sqrt rsqrt square relu gelu elu selu softplus softmax log_softmax "
+    "silu leaky_relu sign round floor ceil trunc clamp clip neg reciprocal log1p expm1 erf detach clone identity "
+    "stop_gradient float double half long int bool to cpu cuda contiguous softsign logsigmoid log_sigmoid "
+    "sort cumsum cumprod flip roll zeros_like ones_like rand_like randn_like full_like empty_like normalize dropout "
+    "log2 log10 asin acos atan sinh cosh arcsin arccos arctan nan_to_num type cast hardtanh relu6 mish".split()
+)
+BROADCASTING = frozenset(
+    "add sub subtract mul multiply div divide true_divide pow power maximum minimum atan2 where fmod remainder "
+    "floor_divide squared_difference hypot logaddexp".split()
+)
+REDUCTIONS = frozenset(
+    "sum mean prod max min amax amin std var norm logsumexp any all argmax argmin median nansum nanmean "
+    "reduce_sum reduce_mean reduce_prod reduce_max reduce_min reduce_std reduce_variance reduce_logsumexp "
+    "reduce_any reduce_all average count_nonzero mode".split()
+)
+RESHAPES = frozenset({"reshape", "view"})
+PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner_product"})
+JOINS = frozenset({"cat", "concat", "concatenate"})
+
+
+def infer(
+    machine: Machine,
+    lang: Lang,
+    name: str,
+    inputs: Seq[Value],
+    kw: Mapping[str, Value],
+    node: cst.CSTNode,
+) -> Shape | None:
+    """The shape of `name(*inputs, **kw)`; notes a clash where the operation must raise."""
+    short = name.rpartition(".")[2].removesuffix("_")
+    if not inputs:
+        return None
+    first = shape_of(machine, inputs[0]) if inputs else None
+    try:
+        if short in ("cumsum", "cumprod") and lang in ("jax", "numpy") and axis_argument(inputs, kw) is None:
+            count = shapes.size(first)
+            return (count,) if count is not None else None
+        if short in ELEMENTWISE:
+            return first
+        if short in BROADCASTING:
+            shape: Shape | None = first
+            for value in inputs[1:]:
+                shape = shapes.broadcast(shape, shape_of(machine, value))
+            return shape
+        if short in REDUCTIONS:
+            return _reduction(machine, first, short, inputs, kw, node)
+        if short in PRODUCTS and len(inputs) > 1:
+            second = shape_of(machine, inputs[1])
+            if len(inputs) > 2 or any(each != Const(False) for key, each in kw.items() if key in _TURNS):
+                return _turned_product(first, second, inputs, kw)
+            return shapes.matmul(first, second)
+        if short in RESHAPES:
+            return shapes.reshape(first, wanted_shape(machine, inputs[1:], kw, node))
+        if short in JOINS:
+            return _joined(machine, inputs, kw, node)
+        return _rearranged(machine, first, short, inputs, kw, node)
+    except shapes.Clash:
+        other = wanted_shape(machine, inputs[1:], kw, node) if short in RESHAPES else _second(machine, inputs)
+        if short in JOINS:
+            parts = [shape_of(machine, each) for each in elements_of(machine, inputs[0], node)[0]]
+            first, other = parts[0], next((each for each in parts if each != parts[0]), None)
+        note_clash(machine, node, lang, short, first, other)
+        return None
+
+
+_TURNS = frozenset({"transpose_a", "transpose_b", "adjoint_a", "adjoint_b"})
+
+
+def _turned_product(
+    first: Shape | None, second: Shape | None, inputs: Seq[Value], kw: Mapping[str, Value]
+) -> Shape | None:
+    """matmul(a, b, transpose_b=True)"""
+    turns = {key: kw.get(key) for key in _TURNS}
+    if len(inputs) > 2 or any(each not in (None, Const(True), Const(False)) for each in turns.values()):
+        return None
+    if Const(True) in (turns["transpose_a"], turns["adjoint_a"]) and first is not None and len(first) > 1:
+        first = shapes.swap(first, -1, -2)
+    if Const(True) in (turns["transpose_b"], turns["adjoint_b"]) and second is not None and len(second) > 1:
+        second = shapes.swap(second, -1, -2)
+    return shapes.matmul(first, second)
+
+
+def _second(machine: Machine, inputs: Seq[Value]) -> Shape | None:
+    return shape_of(machine, inputs[1]) if len(inputs) > 1 else None
+
+
+def _may_be_several(machine: Machine, value: Value) -> bool:
+    """Something unknown, or a tensor, which may be a whole shape."""
+    array = machine.array(value)
+    return isinstance(value, Unknown) or (array is not None and array.lang != "python" and array.shape != ())
+
+
+def wanted_shape(
+    machine: Machine, written: Seq[Value], kw: Mapping[str, Value], node: cst.CSTNode
+) -> Shape | None:
+    """The shape given as one tuple or as several numbers."""
+    if not written:
+        given = kw.get("shape", kw.get("newshape", kw.get("size")))
+        written = (given,) if given is not None else ()
+    if len(written) == 1 and isinstance(machine.load(written[0]), Sequence):
+        written, whole = elements_of(machine, written[0], node)
+        if not whole:
+            return None
+    if len(written) == 1 and _may_be_several(machine, written[0]):
+        return None  # a number or a whole shape
+    starred = isinstance(node, cst.Call) and any(arg.star == "*" for arg in node.args)
+    if starred and not all(isinstance(value, Const) for value in written):
+        return None  # how many sizes there are is not known
+    found: list[int | None] = []
+    for value in written:
+        if isinstance(value, Const) and isinstance(value.value, int):
+            found.append(value.value if value.value >= -1 else None)
+        elif isinstance(value, Const):
+            return None
+        else:
+            found.append(None)
+    return tuple(found) if found else None
+
+
+def numbers(machine: Machine, value: Value | None, node: cst.CSTNode) -> list[int] | None:
+    if isinstance(value, Const) and isinstance(value.value, int) and not isinstance(value.value, bool):
+        return [value.value]
+    if isinstance(machine.load(value), Sequence) and value is not None:
+        items, whole = elements_of(machine, value, node)
+        found = [each.value for each in items if isinstance(each, Const) and isinstance(each.value, int)]
+        return found if whole and len(found) == len(items) else None
+    return None
+
+
+def axis_argument(inputs: Seq[Value], kw: Mapping[str, Value]) -> Value | None:
+    for key in ("dim", "axis"):
+        if key in kw:
+            return kw[key]
+    return inputs[1] if len(inputs) > 1 else None
+
+
+def _reduction(
+    machine: Machine,
+    first: Shape | None,
+    short: str,
+    inputs: Seq[Value],
+    kw: Mapping[str, Value],
+    node: cst.CSTNode,
+) -> Shape | None:
+    axis = kw.get("dim", kw.get("axis")) if short == "norm" else axis_argument(inputs, kw)
+    kept = kw.get("keepdims", kw.get("keepdim")) == Const(True)
+    if axis is None or axis == Const(None):
+        return shapes.reduce(first, None, kept)
+    axes = numbers(machine, axis, node)
+    return shapes.reduce(first, axes, kept) if axes is not None else None
+
+
+def _joined(machine: Machine, inputs: Seq[Value], kw: Mapping[str, Value], node: cst.CSTNode) -> Shape | None:
+    parts, whole = elements_of(machine, inputs[0], node)
+    if not whole:
+        return None
+    axes = numbers(machine, axis_argument(inputs, kw), node) or [0]
+    return shapes.concatenate([shape_of(machine, each) for each in parts], axes[0])
+
+
+def _rearranged(
+    machine: Machine,
+    first: Shape | None,
+    short: str,
+    inputs: Seq[Value],
+    kw: Mapping[str, Value],
+    node: cst.CSTNode,
+) -> Shape | None:
+    if short == "t" or (short == "transpose" and len(inputs) == 1 and not kw):
+        return shapes.transpose(first)
+    if short in ("flatten", "ravel") and len(inputs) == 1 and not kw:
+        return (shapes.size(first),)
+    if short == "flatten" and first and axis_argument(inputs, kw) == Const(1) and len(inputs) + len(kw) < 3:
+        return (first[0], shapes.size(first[1:]))
+    if short in ("transpose", "swapaxes", "swapdims") and len(inputs) == 3:
+        pair = [each.value for each in inputs[1:] if isinstance(each, Const) and isinstance(each.value, int)]
+        return shapes.swap(first, *pair) if len(pair) == 2 else None
+    if short in ("permute", "transpose"):
+        order = wanted_shape(machine, inputs[1:], kw, node)
+        known = [each for each in order or () if each is not None]
+        return shapes.transpose(first, known) if order is not None and len(known) == len(order) else None
+    if short in ("unsqueeze", "expand_dims"):
+        axes = numbers(machine, axis_argument(inputs, kw), node)
+        return shapes.insert(first, axes[0]) if axes else None
+    if short == "squeeze" and first is not None:
+        axes = numbers(machine, axis_argument(inputs, kw), node)
+        if axes is None:
+            return (
+                tuple(each for each in first if each != 1) if None not in first and len(inputs) == 1 else None
+            )
+        return tuple(
+            each for i, each in enumerate(first) if not (each == 1 and i in {a % len(first) for a in axes})
+        )
+    if short in ("gather", "take_along_dim", "take_along_axis") and len(inputs) > 1:
+        index = inputs[2] if short == "gather" and len(inputs) > 2 else inputs[1]
+        return shape_of(machine, index) if short != "gather" or len(inputs) > 2 else None
+    if short == "one_hot" and first is not None and len(inputs) > 1:
+        depth = inputs[1]
+        width = depth.value if isinstance(depth, Const) and isinstance(depth.value, int) else None
+        return (*first, width) if axis_argument(inputs[:1], kw) is None else None
+    if short == "stack":
+        return _stacked(machine, inputs, kw, node)
+    return None
+
+
+def _stacked(
+    machine: Machine, inputs: Seq[Value], kw: Mapping[str, Value], node: cst.CSTNode
+) -> Shape | None:
+    """One more axis, as long as the list."""
+    parts, whole = elements_of(machine, inputs[0], node)
+    known = [shape_of(machine, each) for each in parts]
+    axis = axis_argument(inputs, kw)
+    at = [0] if axis is None else numbers(machine, axis, node)
+    first = known[0] if known else None
+    if not whole or first is None or not at or any(each != first for each in known):
+        return None
+    place = at[0] % (len(first) + 1)
+    return (*first[:place], len(parts), *first[place:])
+
+
+def forget_shape(machine: Machine, value: Value) -> Value:
+    """What a mapped function gives has another axis, in whatever tree its arrays are."""
+    array = machine.array(value)
+    if array is not None and isinstance(value, Ref):
+        return machine.alloc(replace(array, shape=None))
+    thing = machine.load(value)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(replace(thing, items=tuple(forget_shape(machine, each) for each in thing.items)))
+    if isinstance(thing, Dictionary):
+        kept = {key: forget_shape(machine, each) for key, each in thing.items.items()}
+        return machine.alloc(replace(thing, items=kept))
+    if isinstance(thing, Instance):
+        attrs = {key: forget_shape(machine, each) for key, each in thing.attrs.items()}
+        return machine.alloc(replace(thing, attrs=attrs))
+    return value

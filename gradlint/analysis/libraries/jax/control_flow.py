@@ -1,0 +1,119 @@
+"""JAX: scan, cond and the loops, whose bodies are traced."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import Recorder
+from gradlint.analysis.domain.misuses import UnreversibleLoop
+from gradlint.analysis.domain.values import Const, Dictionary, Instance, Object, Sequence, Value
+from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.items import item
+from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.op_shapes import forget_shape
+from gradlint.analysis.libraries.jax.tracers import tracer
+from gradlint.core.records import replace
+
+
+@registry.function("jax.lax.scan")
+def scan(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    body, start, over = args.get(0, "f"), args.get(1, "init"), args.get(2, "xs")
+    if body is None or start is None:
+        return machine.unknown(node, args.flows())
+    element: Value = Const(None)
+    if over is not None and over != Const(None):
+        element = _slice_of(machine, over, node)
+    carry, made = start, machine.data(node)
+    for _ in range(2):
+        result = _traced_call(machine, body, (carry, element), node)
+        carry = _carried(machine, carry, item(machine, result, Const(0), node), node)
+        made = item(machine, result, Const(1), node)  # type: ignore[assignment]
+    return machine.alloc(Sequence("tuple", (carry, forget_shape(machine, made))))
+
+
+def _carried(machine: Machine, before: Value, after: Value, node: cst.CSTNode) -> Value:
+    """What the next turn starts from; of an object that was replaced nothing old is left, in a tuple either."""
+    old, new = machine.load(before), machine.load(after)
+    if isinstance(new, (Instance, Object)) and old is not None:
+        return after
+    if isinstance(old, Sequence) and isinstance(new, Sequence) and old.items and new.items:
+        if len(old.items) == len(new.items):
+            pairs = zip(old.items, new.items)
+            items = tuple(_carried(machine, one, two, node) for one, two in pairs)
+            return machine.alloc(replace(new, items=items))
+    if isinstance(old, Dictionary) and isinstance(new, Dictionary) and old.items.keys() == new.items.keys():
+        kept = {key: _carried(machine, old.items[key], each, node) for key, each in new.items.items()}
+        return machine.alloc(replace(new, items=kept))
+    return machine.join(before, after, node)
+
+
+def _slice_of(machine: Machine, over: Value, node: cst.CSTNode) -> Value:
+    thing = machine.load(over)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(
+            Sequence(thing.kind, tuple(_slice_of(machine, each, node) for each in thing.items))
+        )
+    elements, _ = elements_of(machine, over, node)
+    return elements[0] if elements else machine.unknown(node, ((over, "value"),))
+
+
+def _traced_call(machine: Machine, func: Value, given: tuple[Value, ...], node: cst.CSTNode) -> Value:
+    """Bodies of scan, cond and loops are traced: what enters them has no value there."""
+    recorder = Recorder("jit", machine.place(node), since=machine.fresh())
+    context = replace(machine.context, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
+        return machine.invoke(
+            func, Arguments(tuple(tracer(machine, each, recorder, node) for each in given)), node
+        )
+
+
+@registry.function("jax.lax.fori_loop")
+def fori_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 4:
+        return machine.unknown(node, args.flows())
+    state = args.pos[3]
+    for _ in range(2):
+        state = _carried(
+            machine, state, _traced_call(machine, args.pos[2], (machine.number(node), state), node), node
+        )
+    if any(machine.is_abstract(bound) for bound in args.pos[:2]):
+        _check_reverse(machine, state, name, node)
+    return state
+
+
+@registry.function("jax.lax.while_loop")
+def while_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 3:
+        return machine.unknown(node, args.flows())
+    result = machine.join(args.pos[2], _traced_call(machine, args.pos[1], (args.pos[2],), node), node)
+    _check_reverse(machine, result, name, node)
+    return result
+
+
+def _check_reverse(machine: Machine, result: Value, name: str, node: cst.CSTNode) -> None:
+    """A loop of unknown length is asked for a gradient in reverse."""
+    for edge in machine.edges(result):
+        if any(each.kind == "jax" and each.reverse for each in edge.tracked):
+            machine.misuse(node, UnreversibleLoop, "jax", name)
+            return
+
+
+@registry.function("jax.lax.cond", "jax.lax.switch")
+def cond(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if name == "jax.lax.switch" and len(args.pos) > 1:
+        branches, rest = elements_of(machine, args.pos[1], node)[0], args.pos[2:]
+    else:
+        branches, rest = list(args.pos[1:3]), args.pos[3:]
+    results = [_traced_call(machine, branch, rest, node) for branch in branches]
+    return machine.any_of(results, node) or machine.unknown(node)
+
+
+@registry.function("jax.lax.map")
+def lax_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 2:
+        return machine.unknown(node, args.flows())
+    return forget_shape(
+        machine, _traced_call(machine, args.pos[0], (_slice_of(machine, args.pos[1], node),), node)
+    )

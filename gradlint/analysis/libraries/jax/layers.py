@@ -1,0 +1,262 @@
+"""Layers of Flax, Equinox and Haiku: what they compute, and where their weights come from."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import EdgeRole
+from gradlint.analysis.domain.journal import Branches
+from gradlint.analysis.domain.misuses import UpdateInsideTrace
+from gradlint.analysis.domain.values import (
+    Const,
+    Func,
+    Instance,
+    Layer,
+    Lib,
+    Object,
+    Ref,
+    Sequence,
+    Shape,
+    Unknown,
+    Value,
+)
+from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.arithmetic import shape_of
+from gradlint.analysis.interpreter.attributes import class_attribute
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.jax import optax_chains
+from gradlint.analysis.libraries.jax.array_functions import operation
+from gradlint.analysis.monitors import discarded
+from gradlint.analysis.project.syntax import walk
+from gradlint.core.records import replace
+from gradlint.knowledge.tables import table
+
+HOLDING = ("equinox.nn.", "flax.nnx.")
+"""Libraries whose layers hold their weights; those of the others are given them by `apply`."""
+ONE_ARRAY = frozenset(
+    "Dense DenseGeneral Linear LinearGeneral Conv ConvTranspose ConvLocal Conv1d Conv2d Conv3d ConvTranspose1d "
+    "ConvTranspose2d ConvTranspose3d Conv1D Conv2D Conv3D Conv2DTranspose Einsum LayerNorm RMSNorm GroupNorm "
+    "InstanceNorm Dropout Embed Embedding MLP PReLU Identity Bilinear WeightNorm "
+    "MultiHeadDotProductAttention MultiHeadAttention SelfAttention MultiheadAttention "
+    "AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d".split()
+)
+"""Layers that give one array for one array."""
+NO_WEIGHTS = frozenset(
+    "Dropout Identity Lambda AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d".split()
+)
+NO_LAYERS = frozenset(
+    "Module Rngs RngStream Optimizer ModelAndOptimizer MultiMetric Metric State GraphDef Object Pytree "
+    "TrainState MultiOptimizer StateAxes DiffState Partitioned LogicallyPartitioned Carry".split()
+)
+VARIABLES = frozenset("Variable BatchStat Cache Intermediate RngState RngKey RngCount".split())
+"""What nnx keeps and does not train."""
+
+
+class Applied:
+    """The weights that the running `apply` was given."""
+
+    NEVER_UNDONE: ClassVar = {"stack": "set when something begins and set back when it ends, within one path"}
+
+    def __init__(self, branches: Branches) -> None:
+        self.stack: list[Value] = []
+
+
+@registry.root("flax.linen", "flax.nnx", "equinox.nn", "haiku")
+def make(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A layer, or a function that the library has taken over from JAX."""
+    library, _, short = name.rpartition(".")
+    if f"jax.nn.{short}" in table("jax").ops:
+        return operation(machine, f"jax.nn.{short}", args, node)
+    if short.endswith("_pool") and args.pos:
+        return machine.compute("jax", short, node, ((args.pos[0], "value"),), dtype="float")
+    if library == "flax.linen" and short in ("remat", "checkpoint") and args.pos:
+        return args.pos[0]
+    if short in ("Optimizer", "ModelAndOptimizer"):
+        optax_chains.check(machine, args.get(1, "tx"))
+        return machine.alloc(Object("nnx_optimizer:", args.all()))
+    if short == "Param":
+        return parameter(machine, args, node)
+    if short in VARIABLES and args.pos and library == "flax.nnx":
+        return args.pos[0]
+    if not short[:1].isupper() or short in NO_LAYERS or "initializers" in name:
+        return machine.unknown(node, args.flows(), name)
+    options = {str(position): value for position, value in enumerate(args.pos)} | dict(args.kw)
+    holds = name.startswith(HOLDING) and short not in NO_WEIGHTS and short != "Sequential"
+    params = _weights(machine, name, node) if holds else None
+    children = _children(machine, short, args, node)
+    return machine.alloc(Layer("jax", short, options, params, children))
+
+
+def _weights(machine: Machine, name: str, node: cst.CSTNode) -> Ref:
+    return machine.source("jax", "parameter", node, op=name, dtype="float", parameter=True)
+
+
+def parameter(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
+    """nnx.Param(value)"""
+    value = args.get(0, "value") or Const(0.0)
+    return machine.source(
+        "jax", "parameter", node, op="Param", dtype="float", shape=shape_of(machine, value), parameter=True
+    )
+
+
+def _children(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> tuple[Value, ...]:
+    if short != "Sequential" or not args.all():
+        return ()
+    first = args.all()[0]
+    if isinstance(machine.load(first), Sequence):
+        found, whole = elements_of(machine, first, node)
+        return tuple(found) if whole else (*found, machine.unknown(node))
+    return args.pos if not args.open else (*args.pos, machine.unknown(node))
+
+
+@registry.layers("jax")
+def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node: cst.CSTNode) -> Value:
+    if thing.name == "Sequential":
+        value = args.pos[0] if args.pos else machine.unknown(node)
+        for child in thing.children:
+            value = machine.invoke(child, Arguments((value,)), node)
+        return value
+    role: EdgeRole = "index" if thing.name in ("Embed", "Embedding") else "value"
+    flows: list[tuple[Value, EdgeRole]] = [(each, role) for each in args.pos]
+    if thing.params is not None:
+        flows.append((thing.params, "value"))
+    elif thing.name not in NO_WEIGHTS:
+        weights = applied_weights(machine)
+        if weights is None:
+            return machine.unknown(node, args.flows(), thing.name)
+        flows.append((weights, "value"))
+    if thing.name not in ONE_ARRAY:
+        return Unknown(machine.node(thing.name, machine.place(node), flows, opaque=True), "jax")
+    shape = _shape(machine, thing, args)
+    return machine.compute("jax", thing.name, node, flows, dtype="float", shape=shape, opaque=True)
+
+
+def applied_weights(machine: Machine) -> Value | None:
+    stack = machine.own(Applied).stack
+    return stack[-1] if stack else None
+
+
+_WIDTH_AT = {"Dense": ("0", "features"), "Linear": ("1", "out_features")}
+
+
+def _shape(machine: Machine, thing: Layer, args: Arguments) -> Shape | None:
+    """The shape behind a fully connected layer."""
+    given = shape_of(machine, args.pos[0]) if args.pos else None
+    keys = _WIDTH_AT.get(thing.name)
+    if thing.name == "Dropout":
+        return given
+    if keys is None or not given:
+        return None
+    width = next((thing.options[key] for key in keys if key in thing.options), None)
+    return (*given[:-1], width.value) if isinstance(width, Const) and isinstance(width.value, int) else None
+
+
+@registry.function("equinox.apply_updates")
+def apply_updates(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The same model with other numbers in it."""
+    discarded.note_pure(machine, node, "eqx.apply_updates(...)")
+    return args.pos[0] if args.pos else machine.unknown(node, args.flows())
+
+
+@registry.function("equinox.partition")
+def partition(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """What is differentiated, and the rest."""
+    if not args.pos:
+        return machine.unknown(node, args.flows())
+    return machine.alloc(Sequence("tuple", (only_arrays(machine, args.pos[0]), machine.data(node))))
+
+
+@registry.function("equinox.combine")
+def combine(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    known = [each for each in args.pos if machine.load(each) is not None]
+    return known[0] if len(known) == 1 else machine.unknown(node, args.flows(), name)
+
+
+@registry.function("equinox.filter")
+def filtered_model(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return only_arrays(machine, args.pos[0]) if args.pos else machine.unknown(node, args.flows())
+
+
+ARRAYS_ONLY = "(arrays)"
+"""The mark of a model from which everything but its arrays has been taken."""
+
+
+def only_arrays(machine: Machine, value: Value) -> Value:
+    thing = machine.load(value)
+    if isinstance(thing, Layer):
+        return machine.alloc(replace(thing, options={**thing.options, ARRAYS_ONLY: Const(True)}))
+    if isinstance(thing, Instance):
+        return machine.alloc(replace(thing, attrs={**thing.attrs, ARRAYS_ONLY: Const(True)}))
+    return value
+
+
+@registry.function("equinox.nn.inference_mode", "equinox.tree_inference", "flax.nnx.clone")
+def same_model(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return args.pos[0] if args.pos else machine.unknown(node, args.flows())
+
+
+HOLDS_FUNCTION = frozenset({"MLP", "Lambda"})
+"""Layers of Equinox that hold their activation beside their weights."""
+
+
+def no_array(machine: Machine, value: Value) -> str | None:
+    """What a model of Equinox holds that jax.grad cannot take."""
+    thing = machine.load(value)
+    marked = thing.options if isinstance(thing, Layer) else thing.attrs if isinstance(thing, Instance) else {}
+    if ARRAYS_ONLY in marked:
+        return None
+    if isinstance(thing, Layer):
+        library = machine.node_of(thing.params) if thing.params is not None else None
+        eqx = library is not None and library.op.startswith("equinox.")
+        return "its activation function" if eqx and thing.name in HOLDS_FUNCTION else None
+    if isinstance(thing, Instance) and (thing.cls.library or "").startswith("equinox."):
+        for name, each in thing.attrs.items():
+            if isinstance(each, (Lib, Func)) and not is_static_field(machine, thing, name):
+                return f"the function `{name}`"
+            inner = no_array(machine, each)
+            if inner is not None:
+                return inner
+    return None
+
+
+def is_static_field(machine: Machine, thing: Instance, name: str) -> bool:
+    written = machine.load(class_attribute(thing.cls, name))
+    return isinstance(written, Object) and written.options.get("static") == Const(True)
+
+
+# -- nnx ----------------------------------------------------------------------------------
+
+
+@registry.methods("nnx_optimizer")
+def optimizer_method(
+    machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
+    if name == "update" and isinstance(receiver, Ref) and _only_inside(machine, receiver, node):
+        machine.misuse(node, UpdateInsideTrace, "jax", "optimizer.update")
+    return Const(None) if name == "update" else machine.unknown(node, args.flows(), name)
+
+
+def _only_inside(machine: Machine, receiver: Ref, node: cst.CSTNode) -> bool:
+    """Whether what is changed here came into a function that jax.jit compiles, and does not come out of it."""
+    began = min((each.since for each in machine.context.traces), default=0)
+    kinds = machine.own(Compilers).kinds
+    if not kinds or kinds[-1] != "jax.jit" or receiver.id > began or not isinstance(node, cst.Call):
+        return False
+    func = machine.calls[-1] if machine.calls else None
+    used = {each.value for each in walk(node) if isinstance(each, cst.Name)}
+    returned = [each for each in walk(func) if isinstance(each, cst.Return)] if func is not None else []
+    kept = {each.value for one in returned for each in walk(one) if isinstance(each, cst.Name)}
+    return not kept & (used - {"grads"})
+
+
+class Compilers:
+    """Which transformations compile what runs now."""
+
+    NEVER_UNDONE: ClassVar = {"kinds": "set when something begins and set back when it ends, within one path"}
+
+    def __init__(self, branches: Branches) -> None:
+        self.kinds: list[str] = []

@@ -1,0 +1,161 @@
+"""Optax: losses, updates and the state of optimizers."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain import shapes
+from gradlint.analysis.domain.graph import EdgeRole, Node
+from gradlint.analysis.domain.misuses import RawGradients, RestartedOptimizer, StaleOptimizerState
+from gradlint.analysis.domain.values import Const, Dictionary, Object, Ref, Sequence, Shape, Unknown, Value
+from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.arithmetic import shape_of
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.jax import optax_chains
+from gradlint.analysis.monitors import accumulation
+from gradlint.core.records import replace
+
+
+@registry.root("jax._optax")
+def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    short = name.rpartition(".")[2]
+    if (
+        "cross_entropy" in short
+        or short.endswith("loss")
+        or short in ("l2_loss", "cosine_similarity", "squared_error")
+    ):
+        flows: list[tuple[Value, EdgeRole]] = []
+        for position, value in enumerate(args.pos):
+            flows.append((value, "target" if position == 1 else "value"))
+        flows += [
+            (value, "target" if key in ("labels", "targets") else "value") for key, value in args.kw.items()
+        ]
+        return machine.compute(
+            "jax", short, node, flows, dtype="float", shape=_loss_shape(machine, short, args)
+        )
+    if short == "apply_updates" and len(args.pos) > 1:
+        given = machine.node_of(args.pos[1]) or _first_node(machine, args.pos[1])
+        if given is not None and given.op == "gradient":
+            machine.misuse(node, RawGradients, "jax")
+        return _updated(machine, args.pos[0], args, node)
+    if short == "global_norm":
+        return machine.compute("jax", short, node, args.flows(), dtype="float", shape=())
+    if optax_chains.is_link(short):
+        return optax_chains.link(machine, short, args.all(), node)
+    return machine.unknown(node, args.flows(), name)
+
+
+ELEMENT_LOSSES = frozenset(
+    "l2_loss squared_error huber_loss hinge_loss sigmoid_binary_cross_entropy sigmoid_focal_loss".split()
+)
+"""One number for each element: nobody has taken a mean yet."""
+ROW_LOSSES = frozenset(
+    "softmax_cross_entropy safe_softmax_cross_entropy softmax_cross_entropy_with_integer_labels "
+    "cosine_similarity".split()
+)
+"""One number for each row, over the last axis."""
+
+
+def _loss_shape(machine: Machine, short: str, args: Arguments) -> Shape | None:
+    given = [shape_of(machine, value) for value in args.pos[:2]]
+    if not given or len(args.pos) > 2 or args.kw.keys() - {"delta", "alpha", "gamma"}:
+        return None
+    if short in ELEMENT_LOSSES:
+        try:
+            return shapes.broadcast(given[0], given[-1])
+        except shapes.Clash:
+            return None
+    return given[0][:-1] if short in ROW_LOSSES and given[0] else None
+
+
+def _first_node(machine: Machine, value: Value) -> Node | None:
+    edges = machine.edges(value)
+    return edges[0].node if edges else None
+
+
+def _updated(machine: Machine, params: Value, args: Arguments, node: cst.CSTNode) -> Value:
+    """Parameters after a step: the same structure, new values."""
+    thing = machine.load(params)
+    if isinstance(thing, Dictionary):
+        return machine.alloc(
+            Dictionary(
+                {key: _updated(machine, each, args, node) for key, each in thing.items.items()}, thing.rest
+            )
+        )
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(
+            replace(thing, items=tuple(_updated(machine, each, args, node) for each in thing.items))
+        )
+    array = machine.array(params)
+    if array is not None:
+        return machine.compute(
+            "jax", "apply_updates", node, args.flows(), dtype=array.dtype, shape=array.shape
+        )
+    return Unknown(machine.node("apply_updates", machine.place(node), args.flows()), "jax")
+
+
+@registry.methods("optax")
+def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if name == "init":
+        optax_chains.check(machine, receiver)
+        again = _starts_again(machine, receiver, args)
+        return machine.alloc(Object("optax_state:", (), {BEGUN: Const(node)} if again else {}))
+    if name == "update" and args.pos:
+        optimizer = machine.load(receiver)
+        if not _rescales(machine, optimizer):
+            accumulation.note_step(machine, args.pos[0])
+        state = args.get(1, "state")
+        thing = machine.load(state)
+        stateful = isinstance(optimizer, Object) and not (
+            optimizer.name == "optax:sgd" and len(optimizer.args) < 2
+        )
+        if isinstance(thing, Object) and isinstance(state, Ref) and stateful:
+            begun = thing.options.get(BEGUN)
+            if isinstance(begun, Const) and isinstance(begun.value, cst.CSTNode):
+                machine.misuse(begun.value, RestartedOptimizer, "jax")
+            if thing.args and machine.place(node).node is _place_of(thing):
+                machine.misuse(node, StaleOptimizerState, "jax")
+            machine.update(state, replace(thing, args=(Const(node),)))
+        made = Unknown(machine.node("optax.update", machine.place(node), args.flows()), "jax")
+        return machine.alloc(Sequence("tuple", (made, machine.alloc(Object("optax_state:", ())))))
+    return machine.unknown(node, args.flows())
+
+
+BEGUN = "(begun)"
+"""The option of a state that was begun while the training went on, and where that was."""
+
+
+def _starts_again(machine: Machine, optimizer: Value, args: Arguments) -> bool:
+    """A state for parameters that this loop has already moved: what was remembered of them is gone."""
+    if not machine.loops.depth or not args.pos:
+        return False
+    moved = {edge.node for edge in machine.edges(args.pos[0])}
+    return any(_was_moved(each) for each in moved)
+
+
+def _was_moved(node: Node) -> bool:
+    return node.op == "apply_updates" or (
+        node.op == "either" and any(edge.node.op == "apply_updates" for edge in node.edges)
+    )
+
+
+def _rescales(machine: Machine, optimizer: object) -> bool:
+    """`chain(scale(1 / k), ...)` divides the gradients itself; a negative scale is a learning rate."""
+    if not isinstance(optimizer, Object) or optimizer.name != "optax:chain":
+        return False
+    links = [machine.load(each) for each in optimizer.args]
+    scales = [
+        each.args[0]
+        for each in links
+        if isinstance(each, Object) and each.name == "optax:scale" and each.args
+    ]
+    return any(
+        not (isinstance(each, Const) and isinstance(each.value, (int, float)) and each.value < 0)
+        for each in scales
+    )
+
+
+def _place_of(thing: Object) -> object:
+    first = thing.args[0]
+    return first.value if isinstance(first, Const) else None

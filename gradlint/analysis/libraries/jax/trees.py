@@ -1,0 +1,84 @@
+"""JAX: functions of whole trees of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.analysis.domain.values import Const, Dictionary, Sequence, Unknown, Value
+from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.items import item
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.core.records import replace
+
+
+@registry.function("jax.tree_map", "jax.tree.map", "jax.tree_util.tree_map", "optax.tree_utils.tree_map")
+def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if len(args.pos) < 2:
+        return machine.unknown(node, args.flows())
+    func, trees = args.pos[0], args.pos[1:]
+    first = machine.load(trees[0])
+    if isinstance(first, (Dictionary, Sequence)):
+        keys = list(first.items) if isinstance(first, Dictionary) else range(len(first.items or ()))
+        made = {}
+        for key in keys:
+            parts = tuple(item(machine, tree, Const(key), node) for tree in trees)
+            made[key] = tree_map(machine, name, Arguments((func, *parts)), node)
+        if isinstance(first, Dictionary):
+            return machine.alloc(Dictionary(made))
+        return machine.alloc(Sequence(first.kind, tuple(made.values())))
+    result = machine.invoke(func, Arguments(trees), node)
+    behind = machine.node_of(result)
+    if isinstance(trees[0], Unknown) and behind is not None:
+        return Unknown(behind, "jax")  # a tree of which the form is not known
+    return result
+
+
+@registry.function("jax.tree_util.tree_leaves", "jax.tree.leaves", "jax.tree_leaves")
+def tree_leaves(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    found = list(_leaves(machine, args.pos[0])) if args.pos else []
+    if None not in found:
+        return machine.alloc(Sequence("list", tuple(each for each in found if each is not None)))
+    return machine.alloc(
+        Sequence("list", None, machine.any_of([each for each in found if each is not None], node))
+    )
+
+
+def _leaves(machine: Machine, tree: Value) -> Iterator[Value | None]:
+    """What stands at the ends of a tree, and None wherever something may be missing."""
+    thing = machine.load(tree)
+    if isinstance(thing, (Dictionary, Sequence)):
+        if thing.rest is not None or thing.items is None:
+            yield None
+        for each in thing.items.values() if isinstance(thing, Dictionary) else thing.items or ():
+            yield from _leaves(machine, each)
+        return
+    if isinstance(tree, Unknown):
+        yield None
+    yield tree
+
+
+@registry.function("jax.lax.stop_gradient")
+def stop_gradient(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0, "x") or Const(0.0)
+    return stopped(machine, value, node)
+
+
+def stopped(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
+    thing = machine.load(value)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return machine.alloc(
+            replace(thing, items=tuple(stopped(machine, each, node) for each in thing.items))
+        )
+    if isinstance(thing, Dictionary):
+        return machine.alloc(
+            replace(thing, items={key: stopped(machine, each, node) for key, each in thing.items.items()})
+        )
+    array = machine.array(value)
+    return machine.compute(
+        "jax", "stop_gradient", node, ((value, "value"),), cut="stop",
+        dtype=array.dtype if array else None, shape=array.shape if array else None,
+    )  # fmt: skip
+    # Values are still tracers of an enclosing jit.

@@ -1,0 +1,173 @@
+"""What is given to compile(): Keras differentiates the loss of what the model ends in."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.graph import Node, Place, Recorder
+from gradlint.analysis.domain.journal import Branches
+from gradlint.analysis.domain.values import Const, Dictionary, Layer, Sequence, Shape, Value
+from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.tensorflow.keras_activations import ends_recalled, layer_op
+from gradlint.analysis.libraries.tensorflow.keras_factories import ACTIVATIONS
+from gradlint.analysis.libraries.tensorflow.tapes import is_list
+from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
+from gradlint.core.records import dataclass, replace
+
+
+class Compiled:
+    """What has been given to compile()."""
+
+    NEVER_UNDONE: ClassVar = dict.fromkeys(
+        ("losses", "models", "named"), "what is left to follow, on whatever path it came"
+    )
+
+    def __init__(self, branches: Branches) -> None:
+        self.losses: list[tuple[Value, bool, Place]] = []
+        """Functions given as the loss, followed once the program has been."""
+        self.models: list[tuple[Value, Place]] = []
+        """Keras will call them while tracing."""
+        self.named: dict[Node, str] = {}
+        """Outputs of layers by the names of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a model gives for one of its outputs: the last operation, and how many numbers."""
+
+    op: str
+    recalls: bool
+    shape: Shape | None
+    name: str = ""
+
+
+def is_alone(shape: Shape | None) -> bool:
+    """Whether there is only one class: its probability is 1, whatever goes in."""
+    return bool(shape) and shape is not None and len(shape) > 1 and shape[-1] == 1
+
+
+def note_output(machine: Machine, thing: Layer, result: Node) -> None:
+    name = thing.options.get("name")
+    if isinstance(name, Const) and isinstance(name.value, str):
+        machine.own(Compiled).named[result] = name.value
+
+
+def compile_model(machine: Machine, receiver: Value, args: Arguments, node: cst.CSTNode) -> None:
+    """`compile(loss=f)`: Keras will differentiate what f(y_true, y_pred) returns."""
+    func = args.get(1, "loss")
+    eager = machine.own(Modes).runs_eagerly or args.flag("run_eagerly") is True
+    endings = _endings(machine, receiver)
+    for at, (key, each) in enumerate(_losses(machine, func, node)):
+        if machine.is_program_function(each):
+            machine.own(Compiled).losses.append((each, eager, machine.place(node)))
+            continue
+        chosen = [one for one in endings if one.name == key] if key else endings[at : at + 1]
+        if func is each:
+            chosen = endings
+        for ending in chosen:
+            _differentiate_library_loss(machine, ending, each, eager, node)
+
+
+def _losses(machine: Machine, func: Value | None, node: cst.CSTNode) -> list[tuple[str, Value]]:
+    """The losses by the names of the outputs that they are for, where names are given."""
+    thing = machine.load(func)
+    if isinstance(thing, Dictionary):
+        return [(str(key), each) for key, each in thing.items.items()]
+    if func is not None and is_list(machine, func):
+        return [("", each) for each in elements_of(machine, func, node)[0]]
+    return [("", func)] if func is not None else []
+
+
+def _endings(machine: Machine, model: Value) -> list[Ending]:
+    thing = machine.load(model)
+    while isinstance(thing, Layer) and thing.name == "Sequential" and thing.children:
+        thing = machine.load(thing.children[-1])
+    if not isinstance(thing, Layer) or thing.lang != "tensorflow":
+        return []
+    outputs = machine.load(thing.options.get("outputs"))
+    if isinstance(outputs, (Sequence, Dictionary)):
+        keys = list(outputs.items) if isinstance(outputs, Dictionary) else []
+        values = (
+            list(outputs.items.values()) if isinstance(outputs, Dictionary) else list(outputs.items or ())
+        )
+        return [_of_output(machine, each, str(keys[at]) if keys else "") for at, each in enumerate(values)]
+    op = layer_op(machine, thing)
+    output = machine.array(thing.options.get("outputs"))
+    shape = output.shape if output is not None else _units(thing)
+    name = machine.own(Compiled).named.get(output.node, "") if output is not None else ""
+    return [Ending(op, op in ACTIVATIONS and ends_recalled(machine, thing), shape, name)]
+
+
+def _of_output(machine: Machine, value: Value, key: str) -> Ending:
+    array = machine.array(value)
+    if array is None:
+        return Ending("", False, None, key)
+    named = machine.own(Compiled).named.get(array.node, "")
+    return Ending(array.node.op, array.node.recalls, array.shape, key or named)
+
+
+def _units(thing: Layer) -> Shape | None:
+    """How wide a Dense layer is whose input is not known."""
+    width = thing.options.get("units", thing.options.get("0"))
+    if thing.name != "Dense" or not isinstance(width, Const) or not isinstance(width.value, int):
+        return None
+    return (None, width.value)
+
+
+def _differentiate_library_loss(
+    machine: Machine, ending: Ending, loss: Value, eager: bool, node: cst.CSTNode
+) -> None:
+    """A loss that Keras brings: only what the model ends in matters to it."""
+    criterion = machine.load(loss)
+    if isinstance(loss, Const) and isinstance(loss.value, str):
+        criterion = Layer("tensorflow", f"loss:{loss.value}", {}, None)
+    if not isinstance(criterion, Layer) or not criterion.name.startswith("loss:"):
+        return
+    recorder = Recorder("keras", machine.place(node))
+    context = replace(machine.context, graph_mode=not eager, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
+        constant = ending.op == "softmax" and is_alone(ending.shape)
+        source = prediction = machine.source(
+            "tensorflow", "argument", node, op="Dense" if constant else ending.op,
+            tracked=frozenset({recorder}), leaf=False, shape=ending.shape,
+        )  # fmt: skip
+        if constant:
+            flows = ((source, "value"),)
+            prediction = machine.compute("tensorflow", ending.op, node, flows, dtype="float", cut="zero")  # type: ignore[arg-type]
+        given, array = machine.array(prediction), machine.array(source)
+        assert array is not None and given is not None
+        given.node.opaque = True
+        given.node.recalls = ending.recalls
+        truth = machine.compute("tensorflow", "y_true", node, ())
+        result = registry.layer(machine, loss, criterion, Arguments((truth, prediction)), node)
+    targets = tuple(edge.node for edge in machine.edges(result))
+    place = machine.place(node)
+    machine.flow.sinks.append(
+        Sink("keras", place, recorder, targets, machine.array(result), ((array.node,),), machine.fresh())
+    )
+
+
+def differentiate_loss(machine: Machine, func: Value, eager: bool, node: cst.CSTNode) -> None:
+    """Follow a Keras loss function as Keras will call it."""
+    recorder = Recorder("keras", machine.place(node))
+    context = replace(machine.context, graph_mode=not eager, traces=(*machine.context.traces, recorder))
+    with machine.within(context):
+        truth = machine.compute("tensorflow", "y_true", node, ())
+        prediction = machine.source(
+            "tensorflow", "argument", node, op="y_pred", tracked=frozenset({recorder}), dtype="float", leaf=False
+        )  # fmt: skip
+        array = machine.array(prediction)
+        assert array is not None and array.node.source is not None
+        array.node.source.name = "y_pred"
+        result = machine.invoke(func, Arguments((truth, prediction)), node)
+        targets = tuple(edge.node for edge in machine.edges(result))
+    asked = ((array.node,),)
+    machine.flow.sinks.append(
+        Sink("keras", machine.place(node), recorder, targets, machine.array(result), asked, machine.fresh())
+    )

@@ -1,0 +1,109 @@
+"""TensorFlow and Keras methods: tensors, variables, metrics, optimizers."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import EdgeRole
+from gradlint.analysis.domain.misuses import KerasMinimize
+from gradlint.analysis.domain.values import Array, Const, Object, Ref, Value
+from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.attributes import shape_value
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.inplace_writes import note_host_call
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
+from gradlint.analysis.monitors import accumulation, registration
+from gradlint.core.records import replace
+
+
+@registry.methods("tensorflow")
+def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    array = machine.array(receiver)
+    assert array is not None
+    if name in ("numpy", "__array__", "eval"):
+        note_host_call(machine, node, f".{name}()", receiver, "conversion")
+        return machine.compute(
+            "numpy",
+            name,
+            node,
+            ((receiver, "value"),),
+            dtype=array.dtype,
+            shape=array.shape,
+            cut="conversion",
+        )
+    if name in ("assign", "assign_add", "assign_sub", "scatter_nd_update", "scatter_update"):
+        return _assign(machine, receiver, array, name, args, node)
+    if name in ("get_shape",):
+        return shape_value(machine, array.shape, node)
+    if name in ("set_shape", "ndims", "dtype"):
+        return machine.data(node)
+    return machine.compute(
+        "tensorflow", name, node, ((receiver, "value"), *args.flows()), dtype=array.dtype,
+        shape=array.shape if name in ("value", "read_value") else None,
+    )  # fmt: skip
+
+
+def _assign(
+    machine: Machine, ref: Value, array: Array, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
+    """A variable takes over a number; while a tape records, what the number came from is left behind."""
+    registration.note_assigned(machine, array.node)
+    if args.pos and name == "assign_sub":
+        accumulation.note_step(machine, args.pos[0])
+    elif args.pos:
+        accumulation.note_assigned(machine, array, name, args.pos[0], node)
+    if machine.context.tapes and array.variable and isinstance(ref, Ref):
+        flows: list[tuple[Value, EdgeRole]] = [*args.flows()]
+        made = machine.node(name, machine.place(node), flows, cut="state", source=array.node.source)
+        machine.update(ref, replace(array, node=made))
+    return ref
+
+
+@registry.methods("metric")
+def metric_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    thing = machine.load(receiver)
+    assert isinstance(thing, Object) and isinstance(receiver, Ref)
+    if name == "update_state":
+        machine.update(receiver, replace(thing, args=(*thing.args, *args.pos)))
+        return Const(None)
+    flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in thing.args]
+    return machine.compute("tensorflow", name, node, flows, dtype="float", cut="state")
+
+
+@registry.methods("tensorarray")
+def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    thing = machine.load(receiver)
+    assert isinstance(thing, Object)
+    if name in ("write", "unstack", "scatter"):
+        return machine.alloc(replace(thing, args=(*thing.args, *args.pos[-1:])))
+    flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in thing.args]
+    return machine.compute("tensorflow", name, node, flows, dtype="float")
+
+
+@registry.methods("v1_optimizer")
+def old_optimizer_method(
+    machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
+    """A TensorFlow 1 optimizer wants a function in eager mode, not its value."""
+    if name in ("minimize", "compute_gradients") and machine.array(args.get(0, "loss")) is not None:
+        if (
+            not machine.context.graph_mode
+            and not machine.own(Modes).legacy_graph
+            and not machine.context.imagined
+        ):
+            machine.misuse(node, KerasMinimize, "tensorflow")
+    return machine.data(node)
+
+
+@registry.methods("keras_optimizer")
+def optimizer_method(
+    machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
+    if name == "minimize":
+        machine.misuse(node, KerasMinimize, "tensorflow")
+    if name in ("apply_gradients", "apply") and args.pos:
+        accumulation.note_step(machine, args.pos[0])
+    if name == "minimize" and args.pos and machine.is_program_function(args.pos[0]):
+        machine.invoke(args.pos[0], Arguments(), node)
+    return machine.data(node)

@@ -1,0 +1,104 @@
+"""Which version of TensorFlow a program is written for, as its own words and its project tell.
+
+What only the present version does wrong is no finding where an older one is requested.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import KerasMinimize, TfGradients, UntrackedVariable
+from gradlint.analysis.interpreter.imported_names import OtherModules
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.canonical_names import dotted
+from gradlint.analysis.project.modules import Project
+from gradlint.analysis.project.syntax import walk
+
+SINCE_KERAS_3 = (UntrackedVariable, KerasMinimize, TfGradients)
+"""Misuses that are right under an older TensorFlow."""
+FIRST_NAMES = frozenset(
+    "Session InteractiveSession ConfigProto placeholder placeholder_with_default global_variables_initializer "
+    "get_variable variable_scope set_random_seed contrib app flags get_collection global_variables GraphKeys "
+    "truncated_normal random_normal to_float reset_default_graph get_default_session py_func layers".split()
+)
+"""What `tf.` has in TensorFlow 1 and not any more."""
+OLD_PACKAGES = frozenset({"tensorflow_addons", "tf_slim", "tf_keras"})
+"""Packages that bring, or only work with, Keras 2."""
+DECLARING = (
+    "requirements.txt", "setup.py", "pyproject.toml", "setup.cfg", "environment.yml", "environment.yaml", "Pipfile",
+)  # fmt: skip
+"""Files in which a project says what it needs."""
+LEVELS = 6
+READ_LIMIT = 100_000
+_KINDS = r"tensorflow(?:[-_](?:gpu|cpu|macos|intel|rocm))?|keras"
+_NEEDS = re.compile(rf"(?<![\w.-])(?:{_KINDS}|tensorflow[-_]addons|tf[-_]nightly)(?![\w-])")
+_OLDER = re.compile(
+    rf"(?<![\w.-])(?P<what>{_KINDS})(?![\w-])(?:\[[\w,-]*\])?[\"']?\s*(?:>=?\s*[\d.]+\s*,\s*)?"
+    r"(?P<sign>==?|~=|<=?|\^)\s*[\"']?(?P<major>\d+)(?:\.(?P<minor>\d+))?(?P<patch>\.\d+)?"
+)
+_ADDONS = re.compile(r"(?<![\w.-])(?:tensorflow[-_]addons|tf[-_]slim|tf[-_]keras)(?![\w-])")
+
+
+def leave_older(machine: Machine, module: cst.Module) -> None:
+    """Drop what is only wrong in a TensorFlow that this program is not written for."""
+    doubted = [each for each in machine.flow.misuses if isinstance(each, SINCE_KERAS_3)]
+    if doubted and (_speaks_older(module) or _asks_for_older(machine.own(OtherModules).project)):
+        machine.flow.misuses[:] = [
+            each for each in machine.flow.misuses if not isinstance(each, SINCE_KERAS_3)
+        ]
+
+
+def _speaks_older(module: cst.Module) -> bool:
+    for node in walk(module):
+        if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name):
+            if node.value.value == "tf" and node.attr.value in FIRST_NAMES:
+                return True
+        elif isinstance(node, cst.ImportAlias) and (dotted(node.name) or "").split(".")[0] in OLD_PACKAGES:
+            return True
+        elif isinstance(node, cst.ImportFrom) and node.module is not None:
+            name = dotted(node.module) or ""
+            if name.split(".")[0] in OLD_PACKAGES or name.startswith("tensorflow.python.keras"):
+                return True
+    return False
+
+
+def _asks_for_older(project: Project | None) -> bool:
+    """Whether the nearest declaration that names TensorFlow wants one from before Keras 3."""
+    if project is None:
+        return False
+    folder = project.folder
+    for _ in range(LEVELS):
+        texts = [_read(project, os.path.join(folder, name)) for name in DECLARING]
+        texts = [text for text in texts if _NEEDS.search(text)]
+        if texts:
+            return any(map(_is_older, texts))
+        above = os.path.dirname(folder)
+        if above == folder or os.path.isdir(os.path.join(folder, ".git")):
+            break
+        folder = above
+    return False
+
+
+def _read(project: Project, path: str) -> str:
+    project.consulted[path] = None
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read(READ_LIMIT)
+    except OSError:
+        return ""
+
+
+def _is_older(text: str) -> bool:
+    if _ADDONS.search(text):
+        return True
+    for found in _OLDER.finditer(text):
+        if found["sign"] == "^" or (found["sign"] == "~=" and found["patch"] is None):
+            continue  # ^2.6 and ~=2.6 allow every 2.x
+        named = (int(found["major"]), int(found["minor"] or 0))
+        first = (3, 0) if found["what"] == "keras" else (2, 16)
+        if named < first or (named == first and found["sign"] == "<"):
+            return True
+    return False

@@ -1,0 +1,161 @@
+"""PyTorch: recording is switched, and gradients are requested."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.facts import NonScalar, PlainInput, Sink
+from gradlint.analysis.domain.graph import GRADIENT, TORCH, EdgeRole, Pause
+from gradlint.analysis.domain.shapes import size
+from gradlint.analysis.domain.values import Array, Const, Manager, Params, Ref, Sequence, Transform, Value
+from gradlint.analysis.interpreter import inplace_writes, registry
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.events import Backward, GradientsTaken
+from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.common.requested_sources import Groups, groups
+from gradlint.analysis.monitors import higher_orders
+from gradlint.core.records import replace
+
+
+@registry.function("torch.no_grad", "torch.inference_mode", "torch.enable_grad")
+def manager(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    kinds = {"torch.no_grad": "grad_off", "torch.inference_mode": "inference", "torch.enable_grad": "grad_on"}
+    if args.pos and name != "torch.inference_mode":  # torch.no_grad()(f), or used on a function
+        made = manager(machine, name, Arguments(), node)
+        thing = machine.load(made)
+        kind = thing.kind if isinstance(thing, Manager) else "unknown"
+        return Transform(kind, args.pos[0], (), machine.place(node))
+    if args.flag("mode", 0) is False:
+        return machine.alloc(Manager("unknown", machine.place(node)))
+    return machine.alloc(Manager(kinds[name], machine.place(node)))  # type: ignore[arg-type]
+
+
+@registry.function("torch.is_grad_enabled")
+def is_grad_enabled(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Known where the program itself has switched it off; a caller may have done so, too."""
+    return machine.data(node) if machine.recording else Const(False)
+
+
+@registry.function("torch.set_grad_enabled", "torch._C._set_grad_enabled")
+def set_grad_enabled(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Takes effect at once; as a context manager it is undone at the end of the block."""
+    wanted = args.flag("mode", 0)
+    place = machine.place(node)
+    if wanted is False:
+        machine.context = replace(machine.context, pause=Pause("call", place))
+        return machine.alloc(Manager("grad_off", place))
+    machine.context = replace(machine.context, pause=None)
+    return machine.alloc(Manager("grad_on", place))
+
+
+def backward(
+    machine: Machine, target: Value, args: Arguments, node: cst.CSTNode, by: Ref | None = None
+) -> Value:
+    array = machine.array(target)
+    nodes = tuple(edge.node for edge in machine.edges(target))
+    sink = Sink("backward", machine.place(node), TORCH, nodes, array, None)
+    machine.flow.sinks.append(sink)
+    inplace_writes.note_clobbers(machine, sink)
+    retain = args.flag("retain_graph", 1) if "retain_graph" in args.kw or len(args.pos) > 1 else False
+    machine.announce(Backward(sink, retain, args.flag("create_graph", 2) is True, by))
+    given = args.get(0, "gradient") or args.get(-1, "grad_tensors")
+    if array is not None and (given is None or given == Const(None)):
+        total = size(array.shape)
+        if array.shape is not None and (total is None or total != 1) and array.lang == "torch":
+            machine.flow.nonscalars.append(NonScalar(machine.place(node), "torch", array.shape, "backward"))
+    return Const(None)
+
+
+@registry.function("torch.autograd.backward")
+def autograd_backward(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    targets = args.get(0, "tensors")
+    if targets is not None:
+        several = isinstance(machine.load(targets), Sequence)
+        for each in (elements_of(machine, targets, node)[0] if several else None) or [targets]:
+            backward(machine, each, Arguments((), {"gradient": Const(1.0)}), node)
+    return Const(None)
+
+
+@registry.function("torch.autograd.grad")
+def autograd_grad(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    outputs, inputs = args.get(0, "outputs"), args.get(1, "inputs")
+    if outputs is None or inputs is None:
+        return machine.unknown(node, args.flows())
+    asked, arrays = sources_in(machine, inputs)
+    targets = tuple(edge.node for edge in machine.edges(outputs))
+    sink = Sink("autograd.grad", machine.place(node), TORCH, targets, machine.array(outputs), asked)
+    machine.flow.sinks.append(sink)
+    inplace_writes.note_clobbers(machine, sink)
+    higher = args.flag("create_graph", 3)
+    with_graph = higher is not False and "create_graph" in args.kw
+    machine.announce(GradientsTaken(sink, with_graph, args.get(5, "allow_unused") is not None))
+    made: list[Value] = []
+    for array in arrays or [None]:
+        if array is not None and _is_plain(array) and machine.certain:
+            machine.flow.plain_inputs.append(PlainInput(machine.place(node), array))
+        flows: list[tuple[Value, EdgeRole]] = []
+        if higher is not False and "create_graph" in args.kw:
+            flows = [(outputs, "value"), (inputs, "value")]
+        made.append(
+            machine.compute(
+                "torch", GRADIENT, node, flows, dtype="float", shape=array.shape if array else None
+            )
+        )
+    first = machine.node_of(made[0])
+    if with_graph and first is not None and _sums_outputs(machine, outputs, args):
+        higher_orders.note_summed(machine, first, machine.place(node))
+    if isinstance(machine.load(inputs), Params) or arrays is None:
+        return machine.alloc(Sequence("tuple", None, made[0]))
+    return machine.alloc(Sequence("tuple", tuple(made)))
+
+
+def _sums_outputs(machine: Machine, outputs: Value, args: Arguments) -> bool:
+    """Ones for every output of a network with several: their derivatives are added."""
+    array, ones = machine.array(outputs), machine.node_of(args.get(2, "grad_outputs") or Const(None))
+    shape = array.shape if array is not None else None
+    width = shape[1] if shape is not None and len(shape) == 2 else None
+    return ones is not None and ones.op.endswith("ones_like") and width is not None and width > 1
+
+
+def _is_plain(array: Array) -> bool:
+    """It surely does not require a gradient: it was computed from numbers alone, or from what was detached."""
+    if array.lang != "torch" or array.tracked or array.maybe:
+        return False
+    stack, seen = [array.node], {array.node}
+    while stack:
+        here = stack.pop()
+        asked = here.source is not None and here.source.kind == "data"  # because of this very request
+        if (here.source is not None and not asked) or here.opaque:
+            return False
+        inner = [edge.node for edge in here.edges if edge.node not in seen] if here.cut is None else []
+        seen.update(inner)
+        stack.extend(inner)
+    return True
+
+
+def sources_in(machine: Machine, value: Value) -> tuple[Groups, list[Array | None] | None]:
+    """The sources named in a list of inputs: grouped as they were named, and as arrays."""
+    found = groups(machine, value)
+    thing = machine.load(value)
+    if isinstance(thing, Array):
+        return found, [thing]
+    if isinstance(thing, Sequence) and thing.items is not None:
+        return found, [machine.array(each) for each in thing.items]
+    return found, None
+
+
+@registry.transforms("grad_off", "inference", "grad_on")
+def decorated(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    """A function under @torch.no_grad(): recording is off while it runs, seen from its caller."""
+    pause = (
+        Pause("decorator", machine.place(node), value.kind == "inference")
+        if value.kind != "grad_on"
+        else None
+    )
+    before = machine.context.pause
+    machine.context = replace(machine.context, pause=pause)
+    try:
+        return machine.invoke(value.func, args, node)
+    finally:
+        machine.context = replace(machine.context, pause=before)

@@ -1,0 +1,263 @@
+"""PyTorch modules: their call, their methods, and what a class inherits from them."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain import op_facts
+from gradlint.analysis.domain.graph import TORCH, EdgeRole
+from gradlint.analysis.domain.values import Const, Dictionary, Instance, Layer, Params, Ref, Sequence, Value
+from gradlint.analysis.interpreter import inplace_writes, registry
+from gradlint.analysis.interpreter.arithmetic import remember_saved
+from gradlint.analysis.interpreter.assignment import add_child
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.events import Generated, Reparameterised, Zeroed
+from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.op_shapes import forget_shape
+from gradlint.analysis.libraries.torch import number_arguments
+from gradlint.analysis.libraries.torch.autograd import backward
+from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
+from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
+from gradlint.analysis.monitors import data_parallel, freezing, precision, training_step
+from gradlint.core.records import replace
+
+
+@registry.layers("torch")
+def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node: cst.CSTNode) -> Value:
+    name = thing.name
+    if name == "Sequential":
+        value = args.pos[0] if args.pos else machine.unknown(node)
+        for child in thing.children:
+            value = machine.invoke(child, Arguments((value,)), node)
+            value = forget_shape(machine, value) if thing.loose else value
+        return forget_shape(machine, value) if thing.loose and not thing.children else value
+    functional = module_op(name)
+    if op_facts.in_torch("losses", name):
+        number_arguments.check_layer(machine, functional or name, thing, node)
+        options = {key: value for key, value in thing.options.items() if key == "reduction"}
+        return loss(machine, functional or name, list(args.pos), {**options, **args.kw}, node)
+    if name == "Embedding":
+        return _embed(machine, ref, thing, args, node)
+    inputs = list(args.pos)
+    flag = thing.options.get("inplace")
+    if flag is None and op_facts.in_torch("accepts_inplace_flag", name) and name in ("ReLU", "ReLU6", "SiLU"):
+        flag = thing.options.get("0")
+    if flag == Const(True) and inputs and isinstance(inputs[0], Ref) and machine.array(inputs[0]) is not None:
+        return inplace_writes.write(
+            machine, inputs[0], "module", (functional or name).rpartition(".")[2] + "_", [], node
+        )
+    if name in ("Identity",):
+        return inputs[0] if inputs else machine.unknown(node)
+    flows: list[tuple[Value, EdgeRole]] = [*((value, "value") for value in inputs), (ref, "value")]
+    shape = layer_shape(machine, thing, inputs, node)
+    several = _recurrent(machine, name, flows, node)
+    if several is not None:
+        return several
+    dim = thing.options.get("dim") or thing.options.get("0")
+    constant = functional in SHARING and inputs and is_alone(machine, inputs[0], dim)
+    result = machine.compute(
+        "torch",
+        name,
+        node,
+        flows,
+        dtype="float",
+        shape=shape,
+        cut="zero" if constant else None,
+        opaque=thing.params is not None,
+    )
+    if functional is not None:
+        weights: list[Value] = [thing.params, thing.params] if thing.params is not None else []
+        remember_saved(machine, result, functional, [*inputs, *weights])
+        if functional == "flatten" and isinstance(inputs[0] if inputs else None, Ref):
+            machine.make_view(result, inputs[0], "maybe")  # type: ignore[arg-type]
+    return result
+
+
+def module_op(name: str) -> str | None:
+    """The functional form of an nn class."""
+    return _MODULE_OPS.get(name)
+
+
+_MODULE_OPS: dict[str, str] = {}
+
+
+def _recurrent(
+    machine: Machine, name: str, flows: list[tuple[Value, EdgeRole]], node: cst.CSTNode
+) -> Value | None:
+    """Layers with several results: all of them hang on the one computation, and are freed with it."""
+    if name not in ("RNN", "GRU", "LSTM", "LSTMCell", "MultiheadAttention"):
+        return None
+    whole = machine.compute("torch", name, node, flows, dtype="float", opaque=True)
+
+    def part() -> Ref:
+        return machine.compute("torch", "part", node, ((whole, "value"),), dtype="float")
+
+    if name == "LSTM":
+        return machine.alloc(Sequence("tuple", (part(), machine.alloc(Sequence("tuple", (part(), part()))))))
+    return machine.alloc(Sequence("tuple", (part(), part())))
+
+
+def _embed(machine: Machine, ref: Value, thing: Layer, args: Arguments, node: cst.CSTNode) -> Value:
+    limit = thing.options.get("max_norm")
+    if limit is not None and limit != Const(None) and thing.params is not None:
+        inplace_writes.write(machine, thing.params, "module", "renorm_", [], node, recording=False)
+    flows: list[tuple[Value, EdgeRole]] = [*((value, "index") for value in args.pos), (ref, "value")]
+    return machine.compute("torch", "Embedding", node, flows, dtype="float", opaque=True)
+
+
+@registry.methods(Layer, Instance)
+def module_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Methods that every nn.Module has; Keras models have theirs in keras_models."""
+    thing = machine.load(receiver)
+    if isinstance(thing, Layer) and thing.lang == "tensorflow":
+        return registry.keras_method(machine, receiver, name, args, node)
+    if isinstance(thing, Instance) and registry.is_keras(thing):
+        return registry.keras_method(machine, receiver, name, args, node)
+    kind = registry.kind_of_model(thing)
+    if kind is not None:
+        return registry.method_of(kind, machine, receiver, name, args, node)
+    if name in ("parameters", "named_parameters"):
+        found = tuple(machine.parameters_of(receiver, registered=True))
+        params = machine.alloc(Params(found, isinstance(thing, Layer), receiver))
+        if name == "parameters":
+            machine.announce(Generated(params))
+            return params
+        pairs = tuple(machine.alloc(Sequence("tuple", (machine.data(node), ref))) for ref in found)
+        return machine.alloc(Sequence("list", pairs))
+    if name == "requires_grad_":
+        given = args.get(0, "requires_grad")
+        if given == Const(False):
+            freezing.freeze(machine, receiver)
+        else:
+            freezing.thaw(machine, (receiver,), given in (None, Const(True)))
+            data_parallel.note_thawed(machine, receiver, machine.place(node))
+        return receiver
+    if name in ("train", "eval"):
+        training_step.note_mode(machine, receiver, name == "eval" or args.flag("mode", 0) is False)
+    if name in ("to", "float", "double", "half", "bfloat16", "type"):
+        _note_precision(machine, receiver, name, args, node)
+    if name in ("load_state_dict", "to_empty"):
+        _note_loaded(machine, receiver, name, args, node)
+    if name == "state_dict" and machine.parameters_of(receiver):
+        return _state(machine, receiver, node)
+    if name in _SAME:
+        if name == "apply" and args.pos:
+            machine.invoke(args.pos[0], Arguments((receiver,)), node)
+        return receiver
+    if name in ("items", "values", "keys") and isinstance(thing, Layer) and thing.children:
+        return _named(machine, thing, name, node)
+    if name == "zero_grad":
+        machine.announce(Zeroed(receiver, node))
+        return Const(None)
+    if name in ("children", "modules") and isinstance(thing, Layer):
+        return machine.alloc(Sequence("list", thing.children))
+    if name in ("append", "extend", "insert", "add_module", "register_module") and isinstance(thing, Layer):
+        new = args.pos[-1:] if name != "extend" else tuple(elements_of(machine, args.pos[0], node)[0])
+        key = args.get(0, "name") if name in ("add_module", "register_module") else None
+        thing = replace(thing, loose=thing.loose or machine.loops.once_more or args.open)
+        if isinstance(receiver, Ref) and isinstance(key, Const) and isinstance(key.value, str) and new:
+            add_child(machine, receiver, thing, key.value, new[0], node)
+        elif isinstance(receiver, Ref):
+            machine.update(receiver, replace(thing, children=(*thing.children, *new)))
+        return receiver
+    if isinstance(thing, Instance):
+        return _instance_method(machine, receiver, thing, name, args, node)
+    if name == "forward":
+        return registry.layer(machine, receiver, thing, args, node) if isinstance(thing, Layer) else receiver
+    return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
+
+
+_SAME = frozenset(
+    "train eval to cuda cpu float double half bfloat16 type apply share_memory to_empty".split()
+)
+"""Methods that return the module itself."""
+
+
+def _note_precision(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> None:
+    named = [precision.NAMES[name]] if name in precision.NAMES else []
+    named += [found for value in args.all() if (found := precision.precision_named(value)) is not None]
+    if named:
+        precision.set_precision(machine, receiver, named[0], node)
+
+
+def _note_loaded(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> None:
+    """With assign=True, and from the meta device, the parameters are other objects than before."""
+    if name == "to_empty" or args.flag("assign", 2) is True:
+        machine.announce(Reparameterised(tuple(machine.parameters_of(receiver)), node, False))
+
+
+def _state(machine: Machine, receiver: Value, node: cst.CSTNode) -> Value:
+    """The model's own tensors by their names, detached: whoever writes into one writes into the model."""
+    entries: list[Value] = []
+    for ref in machine.parameters_of(receiver):
+        array = machine.array(ref)
+        if array is not None:
+            made = machine.compute(
+                "torch", "state_dict", node, ((ref, "value"),), dtype="float", shape=array.shape, cut="stop"
+            )
+            entries.append(machine.make_view(made, ref, "detach"))
+    rest = entries[0] if len(entries) == 1 else machine.any_of(entries, node)
+    return machine.alloc(Dictionary({}, rest))
+
+
+def _named(machine: Machine, thing: Layer, name: str, node: cst.CSTNode) -> Value:
+    """The children of a ModuleDict as a dictionary shows them."""
+    keys = thing.keys or tuple(machine.data(node) for _ in thing.children)
+    pairs = tuple(machine.alloc(Sequence("tuple", pair)) for pair in zip(keys, thing.children))
+    shown = {"items": pairs, "values": thing.children, "keys": keys}[name]
+    if thing.keys:
+        return machine.alloc(Sequence("list", shown))
+    return machine.alloc(Sequence("list", None, machine.any_of(shown, node)))
+
+
+def _instance_method(
+    machine: Machine, receiver: Value, thing: Instance, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
+    """Registration by name, Lightning's manual_backward."""
+    if (
+        name in ("register_buffer", "register_parameter", "add_module", "register_module")
+        and len(args.pos) > 1
+    ):
+        key = args.pos[0]
+        if isinstance(receiver, Ref):
+            written = (
+                key.value if isinstance(key, Const) and isinstance(key.value, str) else f"?{machine.fresh()}"
+            )
+            machine.update(receiver, replace(thing, attrs={**thing.attrs, written: args.pos[1]}))
+        return Const(None)
+    if name == "manual_backward" and args.pos:
+        return backward(machine, args.pos[0], args.without(1), node)
+    if name == "super.__init__":
+        _inherit_parameters(machine, receiver, thing, args, node)
+        return Const(None)
+    if name.startswith("super."):
+        return machine.unknown(node, args.flows())
+    if name in ("zero_grad", "log", "log_dict", "save_hyperparameters", "state_dict", "load_state_dict"):
+        return machine.data(node)
+    return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
+
+
+def _inherit_parameters(
+    machine: Machine, receiver: Value, thing: Instance, args: Arguments, node: cst.CSTNode
+) -> None:
+    """class QuantLinear(nn.Linear): the base brings a weight and a bias."""
+    base = thing.cls.library or ""
+    if not op_facts.in_torch("module_with_parameters", base.removeprefix("torch.nn.")) or not isinstance(
+        receiver, Ref
+    ):
+        return
+    attrs = dict(thing.attrs)
+    for name in ("weight", "bias"):
+        attrs[name] = machine.source(
+            "torch", "parameter", node, op=base, tracked=frozenset({TORCH}), dtype="float", parameter=True
+        )
+    if args.flag("bias", 2) is False:
+        attrs["bias"] = Const(None)
+    machine.update(receiver, replace(thing, attrs=attrs))
+
+
+def install() -> None:
+    for pair in op_facts.torch_table().sets.get("module_ops", frozenset()):
+        name, _, functional = pair.partition("=")
+        _MODULE_OPS[name] = functional

@@ -1,0 +1,40 @@
+"""torchdiffeq: solves with a function of the program; the adjoint differentiates what the function owns, no more."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import TORCH, Node
+from gradlint.analysis.domain.values import Value
+from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.machine import Machine
+
+
+@registry.function("torchdiffeq.odeint", "torchdiffeq.odeint_adjoint")
+def solve(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    func, start, times = args.get(0, "func"), args.get(1, "y0"), args.get(2, "t")
+    if func is None or start is None or times is None:
+        return machine.unknown(node, args.flows(), name)
+    since = machine.fresh()
+    slope = machine.invoke(func, Arguments((times, start)), node)
+    if name.endswith("adjoint") and "adjoint_params" not in args.kw and machine.parameters_of(func):
+        _note_outside(machine, func, slope, since)
+    return machine.compute("torch", "odeint", node, ((start, "value"), (slope, "value")), dtype="float")
+
+
+def _note_outside(machine: Machine, func: Value, slope: Value, since: int) -> None:
+    """Parameters that go in and that the function does not own: the adjoint does not know them."""
+    own = {array.node for ref in machine.parameters_of(func) if (array := machine.array(ref)) is not None}
+    stack = [edge.node for edge in machine.edges(slope)]
+    seen: set[Node] = set(stack)
+    while stack:
+        here = stack.pop()
+        for edge in here.edges if here.id > since else ():
+            kind = edge.node.source.kind if edge.node.source is not None else ""
+            if kind in ("parameter", "leaf", "module") and edge.node not in own and TORCH in edge.tracked:
+                name = edge.node.source.name if edge.node.source is not None else ""
+                machine.fault(here.place.node, "outside-adjoint", name)
+            if edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)

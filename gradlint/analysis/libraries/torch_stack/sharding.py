@@ -1,0 +1,90 @@
+"""What replaces the parameters of a module: FSDP, weight normalisation, stacked ensembles, learners of `higher`."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import TORCH
+from gradlint.analysis.domain.state import SCOPE
+from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
+from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.events import Copied, Reparameterised
+from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.python.builtins import clone, note_copied
+from gradlint.analysis.libraries.torch_stack.wrappers import is_torch_module, wrap
+
+
+@registry.function(
+    "torch.distributed.fsdp.fully_shard",
+    "torch.distributed._composable.fsdp.fully_shard",
+    "torch.distributed.fsdp.FullyShardedDataParallel",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.FullyShardedDataParallel",
+)
+def shard(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Swaps each parameter for a sharded one; an optimizer made before holds what nobody uses any longer."""
+    module = args.get(0, "module")
+    if module is None or not is_torch_module(machine, module):
+        return module if module is not None else machine.unknown(node)
+    if args.flag("use_orig_params") is not True:
+        machine.announce(Reparameterised(tuple(machine.parameters_of(module)), node, True))
+    return module if name.endswith("fully_shard") else wrap(machine, "fsdp", module, args, node)
+
+
+@registry.function(
+    "torch.nn.utils.parametrizations.weight_norm",
+    "torch.nn.utils.weight_norm",
+    "torch.nn.utils.remove_weight_norm",
+    "torch.nn.utils.parametrize.remove_parametrizations",
+)
+def weight_norm(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The weight becomes a length and a direction, which are new parameters."""
+    module = args.get(0, "module")
+    if module is not None:
+        machine.announce(Reparameterised(tuple(machine.parameters_of(module)), node, False))
+    return module if module is not None else machine.unknown(node)
+
+
+@registry.function("torch.func.stack_module_state")
+def stacked(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The parameters of several models as one new leaf each, and their buffers."""
+    models = args.get(0, "models")
+    elements = elements_of(machine, models, node)[0] if models is not None else []
+    originals = [array.node for each in elements for array in _arrays(machine, each)]
+    made = machine.source(
+        "torch",
+        "parameter",
+        node,
+        op="stack_module_state",
+        tracked=frozenset({TORCH}),
+        dtype="float",
+        parameter=True,
+    )
+    array = machine.array(made)
+    assert array is not None
+    machine.announce(Copied(tuple((each, array.node) for each in originals), "stacked", node))
+    held = machine.alloc(Dictionary({"(stacked)": made}))
+    return machine.alloc(Sequence("tuple", (held, machine.alloc(Dictionary({}, machine.data(node))))))
+
+
+def _arrays(machine: Machine, value: Value) -> list[Array]:
+    return [array for ref in machine.parameters_of(value) if (array := machine.array(ref)) is not None]
+
+
+@registry.function("higher.innerloop_ctx", "higher.monkeypatch")
+def inner_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A learner to be trained in an inner loop: it begins with copies unless it is told not to."""
+    model = args.get(0, "model" if "innerloop" in name else "net")
+    if model is None or not is_torch_module(machine, model):
+        return machine.unknown(node, args.flows(), name)
+    position = 3 if "innerloop" in name else 2
+    flag = args.get(position, "copy_initial_weights")
+    learner = model
+    if flag != Const(False):
+        learner = clone(machine, model, node)
+        note_copied(machine, model, learner, "higher", node)
+    if "innerloop" not in name:
+        return learner
+    pair = machine.alloc(Sequence("tuple", (learner, machine.data(node))))
+    return machine.alloc(Object(f"{SCOPE}innerloop", (model,), {"as": pair}))

@@ -1,0 +1,132 @@
+"""Values that are constants by the algorithm and carry a gradient here: bootstrapped targets, advantages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import Node, Trace
+from gradlint.analysis.domain.misuses import Fault, fault
+from gradlint.analysis.project.syntax import walk
+
+REGRESSIONS = frozenset("mse_loss smooth_l1_loss huber_loss l1_loss".split())
+DISCOUNTS = ("gamma", "discount")
+_ON = frozenset(
+    "exp sub neg sum squeeze clamp mul stack view reshape getitem unsqueeze cat div minimum flatten".split()
+)
+_SHAPES = frozenset("squeeze unsqueeze view reshape getitem flatten detach either".split())
+
+
+def attached(traces: Sequence[tuple[object, Trace]]) -> Iterator[Fault]:
+    regressed = {node for _, each in traces for node in _regressed(each)}
+    seen: set[object] = set()
+    for _, each in traces:
+        for misuse in (*_targets(each), *_advantages(each, regressed)):
+            if misuse.place.node not in seen:
+                seen.add(misuse.place.node)
+                yield misuse
+
+
+def _live(each: Trace, node: Node | None) -> frozenset[Node]:
+    return each.flows.get(node, frozenset()) if node is not None else frozenset()
+
+
+def _compared(each: Trace) -> Iterator[tuple[Node, Node]]:
+    """What is compared with what, as a loss function or as a squared difference."""
+    for node in each.flows:
+        pair = node.operands[:2] if node.op in REGRESSIONS else ()
+        if node.op in ("pow", "square", "abs") and node.operands and node.operands[0] is not None:
+            inner = node.operands[0]
+            pair = inner.operands if inner.op == "sub" else ()
+        if len(pair) == 2 and pair[0] is not None and pair[1] is not None:
+            yield pair[0], pair[1]
+
+
+def _regressed(each: Trace) -> Iterator[Node]:
+    """The weights of whatever is trained to predict something."""
+    for one, two in _compared(each):
+        yield from _live(each, one)
+        yield from _live(each, two)
+
+
+def _targets(each: Trace) -> Iterator[Fault]:
+    """`r + gamma * V(s')` compared with V(s), both with a gradient."""
+    for one, two in _compared(each):
+        for value, target in ((one, two), (two, one)):
+            if _live(each, value) & _live(each, target) and _is_bootstrap(each, target):
+                yield fault(target.place, "attached-target", "torch", "", each.target.place)
+
+
+def _is_bootstrap(each: Trace, node: Node) -> bool:
+    """A reward, which is data, plus a discounted value, which is not."""
+    while node.op in _SHAPES and node.edges:
+        node = node.edges[0].node
+    if node.op != "add" or len(node.operands) != 2:
+        return False
+    for reward, value in (node.operands, node.operands[::-1]):
+        plain = reward is not None and not _live(each, reward)
+        if plain and value is not None and _live(each, value) and _is_discounted(value):
+            return True
+    return False
+
+
+def _is_discounted(node: Node) -> bool:
+    for _ in range(4):
+        if node.op not in ("mul", "multiply"):
+            return False
+        if any(
+            isinstance(number, float) and 0.5 <= number < 1 for number in node.constants
+        ) or _names_discount(node):
+            return True
+        products = [each for each in node.operands if each is not None and each.op in ("mul", "multiply")]
+        if not products:
+            return False
+        node = products[0]
+    return False
+
+
+def _names_discount(node: Node) -> bool:
+    names = (each.value.lower() for each in walk(node.place.node) if isinstance(each, cst.Name))
+    return any(name.startswith(DISCOUNTS) for name in names)
+
+
+def _advantages(each: Trace, regressed: set[Node]) -> Iterator[Fault]:
+    """`log_prob * (returns - values)` where the values, which a loss of their own trains, carry a gradient."""
+    for node in each.flows:
+        if node.op not in ("mul", "multiply") or len(node.operands) != 2 or None in node.operands:
+            continue
+        for score, weight in (node.operands, node.operands[::-1]):
+            assert score is not None and weight is not None
+            critic = _live(each, weight) - _live(each, score)
+            if critic & regressed and _live(each, score) and _is_score(score) and _is_advantage(each, weight):
+                yield fault(node.place, "attached-advantage", "torch", "", each.target.place)
+                break
+
+
+def _is_score(node: Node) -> bool:
+    """A log-probability, or a ratio of probabilities made from one."""
+    stack, seen = [node], {node}
+    while stack and len(seen) < 24:
+        here = stack.pop()
+        if here.op in ("log_prob", "log_softmax", "LogSoftmax"):
+            return True
+        if here.op in _ON or here.op == "gather":
+            more = [each for each in here.operands if each is not None and each not in seen]
+            seen.update(more)
+            stack.extend(more)
+    return False
+
+
+def _is_advantage(each: Trace, node: Node) -> bool:
+    """What came out less what was expected; perhaps normalised."""
+    for _ in range(5):
+        if node.op == "sub" and len(node.operands) == 2 and None not in node.operands:
+            plain = [other for other in node.operands if not _live(each, other)]
+            if plain:
+                return True
+        behind = [other for other in node.operands if other is not None and _live(each, other)]
+        if not behind or node.op not in ("div", "sub", *_SHAPES):
+            return False
+        node = behind[0]
+    return False

@@ -1,0 +1,67 @@
+"""Broadcasts that nobody requested: a column meets a row inside a loss and makes a matrix."""
+
+from __future__ import annotations
+
+from gradlint.analysis.domain.graph import Node, Trace
+from gradlint.analysis.domain.values import Shape
+from gradlint.analysis.lost_gradients.op_kinds import kind
+
+COMBINING = frozenset({"sub", "mul", "squared_difference"})
+ELEMENTWISE = frozenset(
+    "square pow abs neg mul add sub div sqrt exp log clamp max min where same piece".split()
+)
+AXIS_MAKERS = frozenset("unsqueeze expand_dims getitem reshape view".split())
+PAIRED_LOSSES = frozenset("mse_loss l1_loss smooth_l1_loss huber_loss".split())
+"""torch losses that broadcast what they are given (and only warn)."""
+
+
+def text(shape: Shape) -> str:
+    """A shape as it is written in Python, `n` for a length that is not known."""
+    inside = ", ".join("n" if each is None else str(each) for each in shape)
+    return f"({inside},)" if len(shape) == 1 else f"({inside})"
+
+
+def column_against_row(node: Node, trace: Trace) -> tuple[Shape, Shape] | None:
+    """The shapes (n, 1) and (n,) that meet in this operation, if its result is then summed up whole."""
+    short = node.op.rpartition(".")[2]
+    if len(node.shapes) < 2 or (short not in PAIRED_LOSSES and kind(node) not in COMBINING):
+        return None
+    for one, other in ((0, 1), (1, 0)):
+        column, row = node.shapes[one], node.shapes[other]
+        if column is None or row is None or not _is_pair(column, row):
+            continue
+        if _written_out(node, one) or _written_out(node, other):
+            continue
+        if short in PAIRED_LOSSES or _summed_whole(node, trace):
+            return column, row
+    return None
+
+
+def _is_pair(column: Shape, row: Shape) -> bool:
+    if len(column) != 2 or len(row) != 1 or column[1] != 1 or column[0] == 1 or row[0] == 1:
+        return False
+    return None in (column[0], row[0]) or column[0] == row[0]
+
+
+def _written_out(node: Node, position: int) -> bool:
+    """The extra axis was made on the spot, as in `x[:, None] - y`: a matrix was wanted."""
+    operand = node.operands[position]
+    return (
+        operand is not None
+        and operand.op.rpartition(".")[2] in AXIS_MAKERS
+        and any(operand.place.node is each for each in node.place.node.children)
+    )
+
+
+def _summed_whole(node: Node, trace: Trace) -> bool:
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        for consumer, _ in trace.consumers.get(here, ()):
+            if kind(consumer) == "sum":
+                if len(consumer.operands) == 1 and not consumer.keys:
+                    return True
+            elif kind(consumer) in ELEMENTWISE and consumer not in seen:
+                seen.add(consumer)
+                stack.append(consumer)
+    return False

@@ -1,0 +1,104 @@
+"""Weights that only ever choose: an index has no gradient, so whatever decides it by itself is never trained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.analysis.domain.facts import Flow, Sink
+from gradlint.analysis.domain.graph import TORCH, LostPath, Node, Trace, reachable
+from gradlint.analysis.domain.misuses import Fault, fault
+
+LOSSES = frozenset(
+    "mse_loss l1_loss smooth_l1_loss huber_loss cross_entropy kl_div cosine_similarity".split()
+)
+SUMS = frozenset({"add", "sub", "neg", "__iadd__", "add_"})
+PEELED = SUMS | {"mul", "div"}
+
+
+def untrained(flow: Flow, traces: list[tuple[Sink, Trace]], live: set[Node]) -> Iterator[Fault]:
+    """An optimizer holds weights that reach no loss but through a choice."""
+    seen: set[object] = set()
+    for sink, each in traces:
+        if sink.kind != "backward" or not each.live:
+            continue
+        for loss in each.lost_paths:
+            if _only_chooses(flow, loss, live):
+                place = _where(each, loss)
+                if place is not None and place.place.node not in seen:
+                    seen.add(place.place.node)
+                    yield fault(place.place, "untrained-choice", "torch", loss.cut.op, loss.cut.place)
+
+
+def _only_chooses(flow: Flow, loss: LostPath, live: set[Node]) -> bool:
+    source = loss.source.source
+    held = loss.source in flow.optimised and (not flow.stepped or loss.source in flow.stepped)
+    kinds = source is not None and source.kind in ("module", "parameter")
+    return loss.cut.cut == "integer" and held and kinds and loss.source not in live and loss.weak
+
+
+def _where(each: Trace, loss: LostPath) -> Node | None:
+    """The first use of the choice in something that is trained; of a codebook, what is made of its entry."""
+    user = _first_live_user(each, loss.cut)
+    if user is None:
+        return None
+    if user.op in ("Embedding", "embedding"):
+        table = {edge.node for edge in user.edges if edge.node.source is not None}
+        if table & reachable([loss.cut], TORCH):
+            users = [node for node, edge in each.consumers.get(user, ()) if node.op not in LOSSES]
+            return users[-1] if users else user
+        return each.target
+    return user
+
+
+def _first_live_user(each: Trace, cut: Node) -> Node | None:
+    stack, seen = [cut], {cut}
+    while stack:
+        here = stack.pop(0)
+        for user, _ in each.consumers.get(here, ()):
+            if each.flows.get(user):
+                return user
+            if user not in seen:
+                seen.add(user)
+                stack.append(user)
+    return None
+
+
+def dead_terms(traces: list[tuple[Sink, Trace]], known: set[Node]) -> Iterator[Fault]:
+    """A term of the loss that is made of choices alone, beside terms that have a gradient."""
+    seen: set[object] = set()
+    for sink, each in traces:
+        if sink.kind not in ("backward", "step") or not each.live or sink.recorder is not TORCH:
+            continue
+        if each.target.source is not None:
+            continue  # the loss was made into a leaf: all of it is dead
+        for term in _summands(each.target, 0):
+            if not each.flows.get(term) and _is_count(term, known) and term.place.node not in seen:
+                seen.add(term.place.node)
+                yield fault(term.place, "dead-term", "torch", "", sink.place)
+
+
+def _summands(node: Node, depth: int) -> Iterator[Node]:
+    operands = [each for each in node.operands if each is not None]
+    if node.op in SUMS and depth < 8 and operands:
+        for each in operands:
+            yield from _summands(each, depth + 1)
+    elif node.op in ("mul", "div") and len(operands) == 1 and depth < 8:
+        yield from _summands(operands[0], depth + 1)
+    elif depth:
+        yield node
+
+
+def _is_count(term: Node, known: set[Node]) -> bool:
+    """Float arithmetic on what was chosen with weights that are trained."""
+    if term.cut is not None:
+        return False
+    behind = reachable([term], TORCH)
+    cuts = [
+        node for node in behind if node.cut == "integer" and any(TORCH in edge.tracked for edge in node.edges)
+    ]
+    others = [
+        node for node in behind if node.cut in ("stop", "data", "copy", "scalar", "numpy", "conversion")
+    ]
+    paused = any(TORCH not in node.active for node in behind if node.edges)
+    trained = any(node.source is not None and node.source.kind in ("module", "parameter") for node in behind)
+    return bool(cuts) and trained and not others and not paused and not known.intersection(behind)

@@ -1,0 +1,205 @@
+"""Values that are equal because they were computed alike: their difference has no gradient, whatever its parts have.
+
+Two nodes are equal if they are one, or the same operation on equal inputs with nothing random and no step in between.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.analysis.domain.facts import Flow, Sink
+from gradlint.analysis.domain.graph import TORCH, Node, Place
+from gradlint.analysis.domain.misuses import Fault, fault
+
+RANDOM = frozenset(
+    "sample rsample multinomial bernoulli dropout gumbel_softmax normal poisson unknown".split()
+)
+QUANTISED = frozenset({"zero", "integer"})
+REFERENCE = re.compile(r"ref|teacher|target|old|ema|frozen|anchor|prior|initial|sft", re.IGNORECASE)
+"""Names of models that are compared with the one that is trained."""
+DISTANCES = frozenset("square pow abs norm mse_loss l1_loss".split())
+"""What measures how far two things are apart: of equal ones, zero is the answer that was asked for."""
+DEPTH = 60
+
+
+def cancelled(flow: Flow) -> Iterator[Fault]:
+    """Differences of equal values, and straight-through estimators of which the wrong term is detached."""
+    seen: set[object] = set()
+    for sink in flow.sinks:
+        if sink.kind not in ("backward", "step", "autograd.grad") or sink.recorder is not TORCH:
+            continue
+        for misuse in _in_sink(flow, sink):
+            if misuse.place.node not in seen:
+                seen.add(misuse.place.node)
+                yield misuse
+
+
+def _in_sink(flow: Flow, sink: Sink) -> Iterator[Fault]:
+    wrong: set[Node] = set()
+    nodes = sorted(recorded(sink), key=lambda each: each.id)
+    measured = {edge.node for node in nodes if node.op in DISTANCES for edge in node.edges}
+    differing = {id(node.place.node) for node in nodes if _is_difference(node) and not _are_equal(flow, node)}
+    for node in nodes:
+        # In a loop the first pass may begin with equal values, and the others go on from there.
+        if _is_difference(node) and node not in measured and id(node.place.node) not in differing:
+            left, right = node.operands
+            assert left is not None and right is not None
+            yield fault(_blamed(flow, node, left, right), "equal-values", "torch", "", node.place)
+        if node.op in ("add", "sub") and not wrong & {edge.node for edge in node.edges}:
+            how = straight_through(node)
+            if how:
+                wrong.add(node)
+                yield fault(node.place, how, "torch", "", sink.place)
+
+
+def _is_difference(node: Node) -> bool:
+    return node.op in ("sub", "div") and len(node.operands) == 2 and None not in node.operands
+
+
+def _are_equal(flow: Flow, node: Node) -> bool:
+    left, right = node.operands
+    assert left is not None and right is not None
+    return _both_live(node, left, right) and Equality(flow).of(left, right)
+
+
+def recorded(sink: Sink) -> list[Node]:
+    """Whatever a backward pass goes through."""
+    stack, seen = list(sink.targets), dict.fromkeys(sink.targets)
+    while stack:
+        here = stack.pop()
+        for edge in here.edges if here.recorded_by(TORCH) else ():
+            if TORCH in edge.tracked and edge.node not in seen:
+                seen[edge.node] = None
+                stack.append(edge.node)
+    return list(seen)
+
+
+def _both_live(node: Node, left: Node, right: Node) -> bool:
+    live = {edge.node for edge in node.edges if TORCH in edge.tracked}
+    computed = left.source is None and right.source is None
+    return node.recorded_by(TORCH) and {left, right} <= live and computed
+
+
+class Equality:
+    """Whether two values are the same, for one program."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.steps = flow.steps
+        self.known: dict[tuple[int, int], bool] = {}
+
+    def of(self, one: Node, two: Node, depth: int = 0) -> bool:
+        if one is two:
+            return not one.op.endswith("either")
+        key = (min(one.id, two.id), max(one.id, two.id))
+        if key not in self.known:
+            self.known[key] = False  # while it is looked at
+            self.known[key] = depth < DEPTH and self._alike(one, two, depth)
+        return self.known[key]
+
+    def _alike(self, one: Node, two: Node, depth: int) -> bool:
+        if one.op != two.op or one.source is not None or two.source is not None or one.cut != two.cut:
+            return False
+        if one.op.lower().removeprefix("torch.") in RANDOM or "rand" in one.op or "ropout" in one.op:
+            return False
+        if (
+            one.op in ("either", "data", "number", "call")
+            or not one.edges
+            or len(one.edges) != len(two.edges)
+        ):
+            return False
+        if isinstance(one.place.node, cst.Subscript) and not _same_text(one, two):
+            return False  # other elements of the same value
+        if _plain(one.constants) != _plain(two.constants) or one.keys != two.keys or one.part != two.part:
+            return False
+        if self._moved(one, two):
+            return False
+        return all(
+            first.role == second.role and self.of(first.node, second.node, depth + 1)
+            for first, second in zip(one.edges, two.edges)
+        )
+
+    def _moved(self, one: Node, two: Node) -> bool:
+        """An optimizer has changed a weight that one of them was computed with before the other was."""
+        early, late = sorted((one.id, two.id))
+        weights = {edge.node for edge in one.edges if edge.node.source is not None}
+        return any(early < when < late and weights & moved for when, moved in self.steps)
+
+
+def _same_text(one: Node, two: Node) -> bool:
+    """An index is not among the inputs of a node: only the same text takes the same elements."""
+    return one.place.node is two.place.node or one.place.node.deep_equals(two.place.node)
+
+
+def _plain(constants: tuple[object, ...]) -> list[str]:
+    return [repr(each) for each in constants]
+
+
+def _blamed(flow: Flow, difference: Node, left: Node, right: Node) -> Place:
+    """The line that made two things one: an alias of the model, or the value that should have been detached."""
+    weights = {node for node in _behind(left) if node.source is not None}
+    for name, place, owned in flow.aliases:
+        if owned & weights and REFERENCE.search(name):
+            return place
+    older = min(left, right, key=lambda each: each.id)
+    return older.place.seen_from(difference.place)
+
+
+def _behind(node: Node) -> set[Node]:
+    stack, seen = [node], {node}
+    while stack:
+        more = [edge.node for edge in stack.pop().edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return seen
+
+
+# -- straight-through estimators -----------------------------------------------------------
+
+
+def straight_through(node: Node) -> str:
+    """`x + (q - x).detach()` is the value of q with the gradient of x; other placements of detach are not."""
+    live: dict[Node, int] = {}
+    stopped: dict[Node, int] = {}
+    for term, sign, detached in _terms(node, 1, False, 0):
+        counts = stopped if detached else live
+        counts[term] = counts.get(term, 0) + sign
+    for value, coefficient in live.items():
+        if value.cut is not None or coefficient + stopped.get(value, 0) != 0:
+            continue
+        others = [
+            (term, sign) for counts in (live, stopped) for term, sign in counts.items() if term is not value
+        ]
+        quantised = [term for term, sign in others if sign > 0 and _is_quantised(term, value, stopped)]
+        if coefficient == -1 and quantised:
+            return "reversed-estimator"
+        if (
+            coefficient == 0
+            and quantised
+            and value not in stopped
+            and any(term in stopped for term in quantised)
+        ):
+            return "cancelled-estimator"
+    return ""
+
+
+def _terms(node: Node, sign: int, detached: bool, depth: int) -> Iterator[tuple[Node, int, bool]]:
+    if depth > 12:
+        return
+    if node.op == "detach" and node.cut == "stop" and node.edges:
+        yield from _terms(node.edges[0].node, sign, True, depth + 1)
+    elif node.op in ("add", "sub") and len(node.operands) == 2 and None not in node.operands:
+        left, right = node.operands
+        assert left is not None and right is not None
+        yield from _terms(left, sign, detached, depth + 1)
+        yield from _terms(right, sign if node.op == "add" else -sign, detached, depth + 1)
+    else:
+        yield node, sign, detached
+
+
+def _is_quantised(term: Node, value: Node, stopped: dict[Node, int]) -> bool:
+    """Made from the value by a step function, or by something that is looked up."""
+    behind = _behind(term)
+    return value in behind and (term in stopped or any(each.cut in QUANTISED for each in behind))

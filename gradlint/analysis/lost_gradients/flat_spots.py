@@ -1,0 +1,143 @@
+"""Gradients that are zero or NaN by construction: two zero factors, a softmax over one element, an empty mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+from gradlint.analysis.domain.facts import Flow
+from gradlint.analysis.domain.graph import Node, Trace
+from gradlint.analysis.domain.misuses import Fault, fault
+from gradlint.analysis.lost_gradients.equal_values import recorded
+
+PRODUCTS = frozenset("matmul mul mm bmm linear Linear".split())
+SAME = frozenset(
+    "T mT t transpose view reshape getitem to float neg permute unsqueeze squeeze clone contiguous".split()
+)
+SOFTMAX = frozenset({"softmax", "log_softmax"})
+
+
+def zero_products(flow: Flow) -> Iterator[Fault]:
+    """A product of two factors that both begin as zeros: neither gets a gradient, so neither ever moves."""
+    zeroed = {
+        write.target.node
+        for write in flow.writes
+        if write.how == "init" and _zeroes_weight(write.name, write.place.node)
+    }
+    said: set[Node] = set()
+    for sink in flow.sinks:
+        for node in recorded(sink) if sink.kind in ("backward", "step") else ():
+            if node.op not in PRODUCTS:
+                continue
+            factors = [
+                each for each in (_zero(edge.node, zeroed, 0) for edge in node.edges) if each is not None
+            ]
+            if len(factors) > 1 and len(set(factors)) > 1:
+                first = min(factors, key=lambda each: each.id)
+                if first not in said:
+                    said.add(first)
+                    yield fault(
+                        first.place, "zero-factors", "torch", "", max(factors, key=lambda each: each.id).place
+                    )
+
+
+def _zeroes_weight(name: str, node: cst.CSTNode) -> bool:
+    given = node.args[0].value if isinstance(node, cst.Call) and node.args else None
+    bias = isinstance(given, cst.Attribute) and "bias" in given.attr.value
+    return name == "zeros_" and not bias
+
+
+def _zero(node: Node, zeroed: set[Node], depth: int) -> Node | None:
+    """The parameter because of which a value is zero at the beginning."""
+    if node.source is not None:
+        made = any(
+            each is not None and each.op in ("torch.zeros", "torch.zeros_like") for each in node.operands
+        )
+        made = made or any(edge.node.op in ("torch.zeros", "torch.zeros_like") for edge in node.edges)
+        return node if node.source.kind in ("parameter", "module") and (made or node in zeroed) else None
+    if depth > 8:
+        return None
+    if node.op in SAME or (node.op in ("mul", "div") and len([each for each in node.operands if each]) == 1):
+        return _zero(node.edges[0].node, zeroed, depth + 1) if node.edges else None
+    if node.op in PRODUCTS:
+        return next((each for edge in node.edges if (each := _zero(edge.node, zeroed, depth + 1))), None)
+    return None
+
+
+def single_softmax(flow: Flow) -> Iterator[Fault]:
+    """softmax over the last axis where that has one element: always 1, with gradient 0."""
+    said: set[cst.CSTNode] = set()
+    for sink in flow.sinks:
+        for node in recorded(sink) if sink.kind in ("backward", "step") else ():
+            if node.op.lower() in SOFTMAX and node.place.node not in said and _is_single(node):
+                said.add(node.place.node)
+                yield fault(node.place, "single-softmax", "torch", "", sink.place)
+
+
+def _is_single(node: Node) -> bool:
+    axis = next(
+        (each for each in node.constants[1:] if isinstance(each, int) and not isinstance(each, bool)), None
+    )
+    shape = node.shapes[0] if node.shapes else None
+    if axis is None:
+        return False
+    last = axis == -1 or (shape is not None and axis == len(shape) - 1)
+    if shape is not None and last and len(shape) > 1:
+        return shape[-1] == 1
+    made = node.operands[0] if node.operands else None
+    return (
+        last and made is not None and made.op == "topk" and len(made.constants) > 1 and made.constants[1] == 1
+    )
+
+
+def empty_means(traces: Sequence[tuple[object, Trace]]) -> Iterator[Fault]:
+    """`(x * mask).sum(-1) / mask.sum(-1)`: where the mask of a row is empty, 0 / 0."""
+    said: set[cst.CSTNode] = set()
+    for _, each in traces:
+        for node, sources in each.flows.items():
+            if node.op not in ("div", "true_divide") or not sources or len(node.operands) != 2:
+                continue
+            top, bottom = node.operands
+            if top is None or bottom is None or each.flows.get(bottom) or node.place.node in said:
+                continue
+            if _sums_rows(bottom) and _is_masked_sum(top, bottom):
+                said.add(node.place.node)
+                yield fault(node.place, "empty-mean", "torch")
+
+
+def _sums_rows(node: Node) -> bool:
+    return node.op == "sum" and any(isinstance(each, int) for each in node.constants[1:])
+
+
+def _is_masked_sum(top: Node, bottom: Node) -> bool:
+    mask = bottom.operands[0] if bottom.operands else None
+    product = top.operands[0] if top.op == "sum" and top.operands else None
+    if mask is None or product is None or product.op not in ("mul", "multiply") or not _may_be_empty(mask):
+        return False
+    return any(each is not None and _unshaped(each) is _unshaped(mask) for each in product.operands)
+
+
+def _may_be_empty(mask: Node) -> bool:
+    """A mask that the program writes down or compares for: of one that it is given, somebody else has thought."""
+    made = _unshaped(mask)
+    return made.op in (
+        "torch.tensor",
+        "comparison",
+        "logical_and",
+        "logical_not",
+        "ne",
+        "eq",
+        "gt",
+        "lt",
+        "and",
+    )
+
+
+def _unshaped(node: Node) -> Node:
+    while (
+        node.op in ("unsqueeze", "squeeze", "float", "to", "cast", "expand", "expand_as", "getitem")
+        and node.edges
+    ):
+        node = node.edges[0].node
+    return node

@@ -1,0 +1,373 @@
+"""Broken gradients: for every sink, which source that is requested does not get its gradient, and why.
+
+A total loss leaves a source with no gradient at all. A partial loss leaves it with a wrong one:
+a live path remains, but a term or factor that depends on the source has become a constant.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Literal
+
+import libcst as cst
+
+from gradlint.analysis.domain.facts import Flow, Sink
+from gradlint.analysis.domain.graph import ESCAPES, GRADIENT, CutKind, LostPath, Node, Recorder, Trace, trace
+from gradlint.analysis.lost_gradients.masked_branches import masked_failures
+from gradlint.analysis.lost_gradients.path_queries import (
+    Join,
+    carriers,
+    is_dead_term,
+    joins_live_path,
+    leads_to_target,
+    re_entry,
+    roots,
+)
+from gradlint.core.records import dataclass
+
+Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
+
+
+MOST_SINKS = 400
+"""Of more places where a gradient is requested the rest is not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """One source, one sink, and the step between them that loses the gradient."""
+
+    sink: Sink
+    source: Node
+    cut: Node
+    through: Node
+    reason: Reason
+    total: bool
+    raises: bool
+    """Nothing at all arrives: asking for the gradient is an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A gradient on its way: the sink that requested it and the sources that it reaches."""
+
+    sink: Sink
+    trace: Trace
+    sources: frozenset[Node]
+
+
+class LostGradients:
+    """All broken gradients of a program, worked out once."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.traces: list[tuple[Sink, Trace]] = [
+            (sink, trace(target, sink.recorder, sink.moment))
+            for sink in flow.sinks[:MOST_SINKS]
+            for target in sink.targets
+        ]
+        self.live: set[Node] = {
+            node for sink, each in self.traces if sink.kind != "forward" for node in each.live
+        }
+        self.read: set[Node] = {
+            read.array.node for read in flow.grad_reads if not (read.checked and flow.optimised)
+        }
+        self.breaks: tuple[Break, ...] = tuple(self._all())
+
+    def _all(self) -> Iterator[Break]:
+        for sink, each in self.traces:
+            if sink.kind == "forward":
+                yield from self._returned(sink, each)
+            elif sink.asked is None:
+                yield from self._implicit(sink, each)
+            else:
+                for group in sink.asked:
+                    yield from self._explicit(sink, each, group)
+
+    def _explicit(self, sink: Sink, each: Trace, group: tuple[Node, ...]) -> Iterator[Break]:
+        """The sources are named: they lose if none of the group gets anything."""
+        wanted = set(group)
+        if sink.kind == "autograd.grad" and all(_is_unknown(node) for node in group):
+            return
+        paths = [path for path in each.lost_paths if path.source in wanted and not path.replaced]
+        paths = [path for path in paths if not _is_meant(each, path)]
+        if wanted & each.live:
+            missed: dict[Node, list[LostPath]] = {}
+            for path in paths:
+                if path.source in each.live:
+                    yield from self._partial(sink, each, [path])
+                elif reason_of(path, sink.recorder, sink.moment) in ESCAPES and not path.weak:
+                    yield self._break(sink, path, True, False)
+                elif path.source not in self.live and not path.weak and not path.source.opaque:
+                    if _only_in_gradient(each, path.source) or _is_frozen(path):
+                        continue
+                    missed.setdefault(path.source, []).append(path)
+            for lost in missed.values():
+                yield from self._total(sink, each, lost, raises=False)
+        else:
+            yield from self._total(sink, each, paths, raises=sink.kind == "autograd.grad" and not each.live)
+
+    def _implicit(self, sink: Sink, each: Trace) -> Iterator[Break]:
+        """backward(): every leaf is meant, but only what somebody wants can be missed."""
+        paths = [path for path in each.lost_paths if path.source.source is not None and not path.replaced]
+        paths = [path for path in paths if not _comes_with_graph(path) and not _is_meant(each, path)]
+        if not each.live:
+            yield from self._total(sink, each, paths, raises=True)
+            return
+        missed: dict[Node, list[LostPath]] = {}
+        for path in paths:
+            if path.source in each.live:
+                yield from self._partial(sink, each, [path])
+            elif self._starves(path, sink) or (path.source not in self.live and self._wanted(path, sink)):
+                missed.setdefault(path.source, []).append(path)
+        for group in missed.values():
+            yield from self._total(sink, each, group, raises=False)
+
+    def _returned(self, sink: Sink, each: Trace) -> Iterator[Break]:
+        """forward() of a module nobody calls here: a parameter that only ever enters through a leak.
+
+        A module may return its output and, beside it, a scale or a statistic that is no part of the graph.
+        """
+        live = frozenset[Node]().union(*(other.live for other in self.trace_of(sink)))
+        for path in each.lost_paths:
+            source = path.source.source
+            kind = source.kind if source is not None else "unknown"
+            reason = reason_of(path, sink.recorder, sink.moment)
+            leaks = reason == "data" or (reason == "copy" and path.cut.source is not None)
+            leaks = leaks and not _is_first_value(path)
+            if kind in ("parameter", "module") and leaks and not path.weak and path.source not in live:
+                yield self._break(sink, path, True, False)
+
+    def _starves(self, path: LostPath, sink: Sink) -> bool:
+        """The step right after this sink is for the source, which gets its gradient elsewhere and not here."""
+        return any(each is sink and path.source in starved for each, starved in self.flow.starved)
+
+    def _wanted(self, path: LostPath, sink: Sink) -> bool:
+        """Did anybody ask for this source in particular?"""
+        reason = reason_of(path, sink.recorder, sink.moment)
+        node = path.source
+        if reason == "stop" and path.through is node:
+            return node in self.flow.optimised  # x.detach() of a leaf hands on its numbers, on purpose
+        if node in self.read or reason == "late":
+            return True
+        if node.op == "deepcopy" and reason == "paused":
+            return False  # a copy that follows its original: the target of BYOL or of Q-learning
+        if reason == "copy" and path.cut.source is not None:
+            return node.source is not None and node.source.kind != "unknown"
+        return node in self.flow.optimised and not path.weak and self._is_stepped(node)
+
+    def _is_stepped(self, node: Node) -> bool:
+        """Some optimizer that takes a step may hold it; one that never does trains nothing here."""
+        return not self.flow.stepped or node in self.flow.stepped
+
+    def _total(self, sink: Sink, each: Trace, paths: list[LostPath], raises: bool) -> Iterator[Break]:
+        strong = [path for path in paths if not path.weak] or paths
+        # What is taken away again as a whole is lost there, whatever happened to its parts.
+        strong = [path for path in strong if path.cut.op == "sub" and path.cut.cut == "zero"] or strong
+        # Next to a step that has no gradient, a detach was meant; not where that step lies behind the detach.
+        strong = _last_stops(each, strong) or [path for path in strong if path.cut.cut != "stop"] or strong
+        # What an earlier step left in a metric or a buffer would not have come through that either.
+        strong = [
+            path for path in strong if path.cut.cut or leads_to_target(each, path.cut, _passes)
+        ] or strong
+        seen: set[Node] = set()
+        for path in strong:
+            if path.cut not in seen:
+                seen.add(path.cut)
+                yield self._break(sink, path, True, raises)
+
+    def _partial(self, sink: Sink, each: Trace, paths: list[LostPath]) -> Iterator[Break]:
+        seen: set[Node] = set()
+        for path in paths:
+            if path.cut in seen or path.weak or path.cut.source is not None:
+                continue
+            if path.source.source is not None and path.source.source.kind == "unknown":
+                continue  # perhaps no tensor at all
+            reason = reason_of(path, sink.recorder, sink.moment)
+            if path.cut.op in ("int", "bool"):
+                continue  # piecewise constant, as floor is: meant to count
+            if self._has_moved(path, each.target):
+                continue  # a number of the step before, as a weight that is adapted: nothing could flow there
+            how = self._suspicion(each, path, reason)
+            dead = reason in ("integer", "stop") and is_dead_term(each, path)
+            if dead or (how is not None and joins_live_path(each, path, how)):
+                seen.add(path.cut)
+                yield self._break(sink, path, False, False)
+
+    def _has_moved(self, path: LostPath, target: Node) -> bool:
+        """An optimizer changed the source after the number was computed and before the loss was there."""
+        since = path.cut.id if path.through is path.source else path.through.id
+        moments = self._moves.get(path.source, [])
+        later = bisect_right(moments, since)
+        return later < len(moments) and moments[later] < target.id
+
+    @cached_property
+    def _moves(self) -> dict[Node, list[int]]:
+        """When each source was changed by an optimizer, in order."""
+        found: dict[Node, list[int]] = {}
+        for when, moved in self.flow.steps:
+            for source in moved:
+                found.setdefault(source, []).append(when)
+        return found
+
+    def _suspicion(self, each: Trace, path: LostPath, reason: Reason) -> Join | None:
+        """In which position the constant cannot have been meant as one."""
+        if reason in ("outside", "paused"):
+            return "term"
+        if reason == "sample":
+            return None if _is_scored(each, path.cut) else "term"
+        if each.recorder not in path.cut.active and each.recorder.kind == "tape":
+            return None  # taken before the tape opened: a snapshot
+        if reason == "shuffle":
+            return "any"
+        if reason in ("numpy", "conversion", "buffer", "copy", "host") or _round_trip(each, path):
+            return "beside"
+        if reason == "data":
+            return "near"
+        return "factor" if reason == "late" or reason in ESCAPES else None
+
+    def _break(self, sink: Sink, path: LostPath, total: bool, raises: bool) -> Break:
+        reason = reason_of(path, sink.recorder, sink.moment)
+        return Break(sink, path.source, path.cut, path.through, reason, total, raises)
+
+    def disconnected(self) -> Iterator[Sink]:
+        """Tape sinks whose source, a computed tensor, has nothing to do with the target."""
+        for sink, each in self.traces:
+            for group in sink.asked or ():
+                alone = len(group) == 1 and group[0].source is not None and group[0].source.kind == "data"
+                if sink.kind != "tape" or not alone or group[0] in each.flows or len(sink.targets) != 1:
+                    continue
+                behind = {root for edge in group[0].edges for root in roots(each, edge.node)}
+                if group[0].op != "either" and not behind & roots(each, each.target):
+                    yield sink
+
+    def foreign(self) -> Iterator[Sink]:
+        """Tape sinks that ask for the weights of one model where the target is made with those of another."""
+        zeroed = {place.node for place in self.flow.zeroed_sinks}
+        for sink, each in self.traces:
+            asked = [node for group in sink.asked or () for node in group]
+            # Of a model alone, without a weight of its own, nothing is known.
+            if sink.kind != "tape" or all(node.opaque for node in asked) or sink.place.node in zeroed:
+                continue
+            if len(sink.targets) != 1 or not each.live or any(map(_may_hide, each.flows)):
+                continue
+            if all(_is_weight(node) and node not in each.flows for node in asked):
+                yield sink
+
+    @cached_property
+    def carrying(self) -> dict[Node, Passage]:
+        """Every value through which a gradient that is requested is carried back, and where it is asked."""
+        found: dict[Node, Passage] = {}
+        for sink, each in self.traces:
+            wanted = None if sink.asked is None else frozenset(node for group in sink.asked for node in group)
+            for node in carriers(each, sink.moment, wanted):
+                if node not in found:
+                    sources = each.flows[node]
+                    found[node] = Passage(sink, each, sources if wanted is None else sources & wanted)
+        return found
+
+    @cached_property
+    def masked(self) -> dict[Node, list[Node]]:
+        """For every `where`, the operations in a branch that fail just where the other branch is taken."""
+        found: dict[Node, list[Node]] = {}
+        for node, passage in self.carrying.items():
+            recorder = passage.sink.recorder
+            failing = list(masked_failures(node, self.carrying, recorder.kind == "torch" or recorder.torch))
+            if failing:
+                found[node] = failing
+        return found
+
+    def trace_of(self, sink: Sink) -> list[Trace]:
+        return [each for other, each in self.traces if other is sink]
+
+
+def _is_scored(each: Trace, sample: Node) -> bool:
+    """Its log-probability is taken as well: the score function needs no path through the sample."""
+    return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
+
+
+def _is_meant(each: Trace, path: LostPath) -> bool:
+    """A stop that the program can switch off, or `stop(a - b) + b`: the value of a, with the gradient of b."""
+    cut = path.cut
+    if cut.cut != "stop":
+        return False
+    kept = {path.through}
+    if path.through.op == "sub" and len(path.through.operands) > 1 and path.through.operands[1] is not None:
+        kept.add(path.through.operands[1])
+    users = each.consumers.get(cut, [])
+    return bool(users) and all(
+        user.op in ("either", "add") and any(edge.node in kept for edge in user.edges) for user, _ in users
+    )
+
+
+def _last_stops(each: Trace, paths: list[LostPath]) -> list[LostPath]:
+    """The stops behind which nothing else is cut, if every path that is lost elsewhere would end there as well."""
+    last = [path for path in paths if leads_to_target(each, path.cut, _passes)]
+    return last if all(path.cut.cut == "stop" for path in last) else []
+
+
+def _is_first_value(path: LostPath) -> bool:
+    """Numbers with which the module starts a parameter of its own when it is made, not at each call."""
+    stack = path.cut.place.stack
+    return path.replaced and bool(stack) and isinstance(stack[0], cst.ClassDef)
+
+
+def _comes_with_graph(path: LostPath) -> bool:
+    """Something unknown that the rule of a Function finds on its ctx: it may bring a graph made elsewhere."""
+    pause = path.cut.pause
+    return pause is not None and pause.style == "rule" and _is_unknown(path.source)
+
+
+def _is_unknown(node: Node) -> bool:
+    return node.source is None or node.source.kind == "unknown"
+
+
+def _may_hide(node: Node) -> bool:
+    """Weights may go in here unseen: something unknown, or a function that brings its own gradient."""
+    if node.source is not None:
+        return node.source.kind == "unknown"
+    weights = any(_is_weight(edge.node) for edge in node.edges)
+    return node.opaque and (node.op == "custom_gradient" or not weights)
+
+
+def _is_weight(node: Node) -> bool:
+    return node.source is not None and node.source.kind in ("variable", "module")
+
+
+def _is_frozen(path: LostPath) -> bool:
+    """One of several weights, stopped where it is read: that is how JAX is told to leave it alone."""
+    return path.cut.cut == "stop" and path.through is path.source
+
+
+def _only_in_gradient(each: Trace, source: Node) -> bool:
+    """A tree handed whole to an inner gradient: which of its leaves that one reads is not known."""
+    stack, seen = [source], {source}
+    while stack:
+        for node, _ in each.consumers.get(stack.pop(), ()):
+            if node.op == GRADIENT or node in seen:
+                continue
+            if node.op not in ("argument", "either"):
+                return False
+            seen.add(node)
+            stack.append(node)
+    return True
+
+
+def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
+    cut = path.cut
+    if cut.cut is not None:
+        return cut.cut
+    if recorder not in cut.active:
+        if recorder.kind == "torch":
+            return "paused"
+        return "stopped" if recorder in cut.paused else "outside"
+    return "reset" if cut.dropped_by(recorder, moment) is not None else "late"
+
+
+def _passes(node: Node) -> bool:
+    return node.cut is None
+
+
+def _round_trip(each: Trace, path: LostPath) -> bool:
+    return re_entry(each, path.cut) is not None

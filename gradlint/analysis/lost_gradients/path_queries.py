@@ -1,0 +1,225 @@
+"""The ways that values take to a target: questions about one trace, asked where a gradient is lost on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import LostPath, Node, Trace
+from gradlint.knowledge.tables import table
+
+LINEAR = frozenset(
+    "add sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem either "
+    "identity item array __iadd__ add_ sub_ to float cast astype".split()
+)
+NEAR = LINEAR | frozenset(
+    "mul div mul_ div_ multiply divide neg abs t T transpose permute clone pow square".split()
+)
+"""Operations that leave a value what it was, but for its scale or form."""
+SCALING = frozenset({"mul", "div", "mul_", "div_", "multiply", "divide"})
+
+
+def live_nodes(each: Trace) -> set[Node]:
+    """The operations that the gradient really passes on its way back from the target."""
+    found: set[Node] = set()
+    stack = [each.target]
+    while stack:
+        here = stack.pop()
+        if here in found or not each.flows.get(here):
+            continue
+        found.add(here)
+        if here.recorded_by(each.recorder):
+            stack.extend(
+                edge.node for edge in here.edges if edge.role != "index" and each.recorder in edge.tracked
+            )
+    return found
+
+
+def carriers(each: Trace, moment: int, wanted: frozenset[Node] | None) -> set[Node]:
+    """The values between the target and a source that a gradient passes through."""
+
+    def reaches(node: Node) -> bool:
+        arriving = each.flows.get(node, frozenset())
+        return bool(arriving if wanted is None else arriving & wanted)
+
+    stack = [each.target] if reaches(each.target) else []
+    seen = set(stack)
+    while stack:
+        here = stack.pop()
+        if not here.recorded_by(each.recorder, moment):
+            continue
+        for edge in here.edges:
+            live = edge.role != "index" and each.recorder in edge.tracked and reaches(edge.node)
+            if live and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
+    return seen
+
+
+def roots(each: Trace, node: Node) -> frozenset[Node]:
+    """The nearest values behind a node that are not made of plain arithmetic on others."""
+    found: set[Node] = set()
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        behind = [edge.node for edge in here.edges if edge.role != "index" and each.recorder in edge.tracked]
+        if here.opaque or here.source is not None or not behind:
+            found.add(here)
+            continue
+        stack.extend(other for other in behind if other not in seen)
+        seen.update(behind)
+    return frozenset(found)
+
+
+Join = Literal["term", "near", "factor", "beside", "any"]
+"""term: a summand of the loss itself. factor: also in a product with what it was made from. near: in such a
+product too, but only as it is or scaled: the vectors of a power iteration on `.data` are meant as constants.
+beside: also in a sum with what it was made from, where `x - x.mean().item()` would mean a constant."""
+
+
+def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
+    """Does the constant come back in a position where it must have been meant to vary?"""
+    if how == "any":
+        return True
+    origin = roots(each, path.through)
+    stack, seen = [path.cut], {path.cut}
+    far: set[Node] = set()
+    while stack:
+        here = stack.pop()
+        for consumer, edge in each.consumers.get(here, ()):
+            if edge.role not in ("value", "kept") or consumer in seen or _is_step(consumer):
+                continue
+            if _is_foreign(consumer):
+                continue  # what an environment makes of an action has no gradient to lose
+            if how == "term" and consumer.cut is not None:
+                continue  # an action drawn, a number read out: recorded or not, it would end here
+            live = [
+                other
+                for other in consumer.edges
+                if other.node is not here and each.recorder in other.tracked and each.flows.get(other.node)
+                and consumer.recorded_by(each.recorder) and other.role != "index"
+                and not (consumer.opaque and other.node.source is not None)
+            ]  # fmt: skip
+            if not live:
+                seen.add(consumer)
+                stack.append(consumer)
+                if here in far or consumer.op not in NEAR:
+                    far.add(consumer)
+            elif consumer.op in LINEAR and is_linear_to_target(each, consumer):
+                return True
+            elif (how == "near" and here in far) or (
+                how == "factor" and _weighs_itself(consumer, here, path, [other.node for other in live])
+            ):
+                continue
+            elif how == "beside" or (how in ("near", "factor") and consumer.op not in LINEAR):
+                if any(roots(each, other.node) & origin for other in live):
+                    return True
+    return False
+
+
+ADDING = frozenset({"add", "__iadd__", "add_", "sum", "stack"})
+
+
+def is_dead_term(each: Trace, path: LostPath) -> bool:
+    """A whole term of the loss, made by other operations than the terms that live, carries no gradient at all.
+
+    What is subtracted from its own kind, or stands beside the value that it was made from, is meant as a number.
+    """
+    origin = roots(each, path.through)
+    stack, seen = [path.cut], {path.cut}
+    while stack:
+        here = stack.pop()
+        for consumer, edge in each.consumers.get(here, ()):
+            if edge.role != "value" or consumer in seen or _is_foreign(consumer):
+                continue
+            seen.add(consumer)
+            if not each.flows.get(consumer):
+                stack.append(consumer)
+                continue
+            others = [other.node for other in consumer.edges if each.flows.get(other.node)]
+            apart = not any(roots(each, other) & origin for other in others)
+            if consumer.op in ADDING and apart and is_linear_to_target(each, consumer):
+                return True
+    return False
+
+
+def _weighs_itself(product: Node, number: Node, path: LostPath, terms: list[Node]) -> bool:
+    """A term divided by its own size, or weighted by what a controller makes of it: nobody differentiates that.
+
+    `x * x.item()` alone is rather meant as a square.
+    """
+    if product.op not in SCALING or any(term is not path.through for term in terms):
+        return False
+    return number is not path.cut or product.op.startswith("div")
+
+
+def _is_foreign(node: Node) -> bool:
+    """The result of a function that nobody can see, or what is added to one of several elements of a container."""
+    at = node.place.node
+    if isinstance(at, cst.AugAssign) and isinstance(at.target, cst.Subscript):
+        return True
+    unknown = node.source is not None and node.source.kind == "unknown"
+    return unknown and node.opaque and node.op != "either"
+
+
+def _is_step(node: Node) -> bool:
+    """A comparison, a sign, an index: flat between its jumps, so there was no gradient to lose before it."""
+    return node.cut in ("integer", "zero") or node.op in table("numpy").sets["numpy_nondifferentiable"]
+
+
+def is_linear_to_target(each: Trace, node: Node) -> bool:
+    """Only sums, means and constant factors lie between here and the target."""
+
+    def linear(consumer: Node) -> bool:
+        factors = consumer.operands or tuple(other.node for other in consumer.edges)
+        alone = sum(1 for other in factors if other is not None and each.flows.get(other)) <= 1
+        return consumer.op in LINEAR or (consumer.op in SCALING and alone)  # x * x is a square
+
+    return leads_to_target(each, node, linear)
+
+
+def leads_to_target(each: Trace, node: Node, passes: Callable[[Node], bool]) -> bool:
+    """Whether a value gets to the target through operations of one kind alone."""
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here is each.target:
+            return True
+        for consumer, edge in each.consumers.get(here, ()):
+            if edge.role == "value" and consumer not in seen and passes(consumer):
+                seen.add(consumer)
+                stack.append(consumer)
+    return False
+
+
+def re_entry(each: Trace, cut: Node) -> Node | None:
+    """Where a detached value comes back into the framework after NumPy has computed with it."""
+    stack: list[tuple[Node, bool]] = [(cut, False)]
+    seen: set[tuple[Node, bool]] = set()
+    while stack:
+        here, computed = stack.pop()
+        for consumer, edge in each.consumers.get(here, ()):
+            if edge.role not in ("value", "kept"):
+                continue
+            now = computed or _computes(consumer)
+            if computed and consumer.op.startswith(("torch.", "tf.", "constant", "identity")):
+                if (
+                    "numpy" in consumer.op
+                    or "tensor" in consumer.op
+                    or consumer.op in ("constant", "identity")
+                ):
+                    return consumer
+            if (consumer, now) not in seen:
+                seen.add((consumer, now))
+                stack.append((consumer, now))
+    return None
+
+
+def _computes(node: Node) -> bool:
+    """A NumPy function that has a derivative which is lost here."""
+    if not node.op.startswith("numpy."):
+        return False
+    known = table("numpy").sets.get("numpy_differentiable", frozenset())
+    return node.op in known or node.op.rpartition(".")[2] in ("add", "sub", "mul", "div", "pow", "matmul")

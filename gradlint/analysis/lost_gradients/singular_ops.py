@@ -1,0 +1,239 @@
+"""Where the derivative of an operation is not a finite number: roots at zero, inverse cosines at one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Literal
+
+from gradlint.analysis.domain.graph import Node
+from gradlint.analysis.lost_gradients.op_kinds import behind, given, identity, kind, number, plain
+from gradlint.analysis.lost_gradients.pointwise import Point
+from gradlint.analysis.lost_gradients.unstable_formulas import LARGEST_EXPONENT, TURNS, reached
+
+TINY = 1e-30
+
+
+# -- single operations --------------------------------------------------------------------
+
+
+def exponent(node: Node) -> float | None:
+    """The literal exponent of a power."""
+    return number(given(node, 1, "exponent", "y", "x2")[1]) if kind(node) == "pow" else None
+
+
+def is_root(node: Node) -> bool:
+    """sqrt or a power between 0 and 1."""
+    power = exponent(node)
+    return kind(node) == "sqrt" or (power is not None and 0.0 < power < 1.0)
+
+
+def base(node: Node) -> tuple[Node | None, object]:
+    """The argument in which an operation is singular."""
+    return given(node, 1, "other", "y", "x2") if kind(node) == "div" else given(node, 0, "x", "self", "input")
+
+
+INVERSE = frozenset({"acos", "asin", "atanh"})
+"""Functions that stop at 1 and -1, with an infinite slope."""
+
+
+def fails(node: Node, point: Point, torch: bool) -> Literal["", "at", "beyond"]:
+    """Whether the derivative is infinite at a point, or not a number beyond it."""
+    what = kind(node)
+    value = point.at(*base(node))
+    if what == "log" or what == "reciprocal" or what == "div" or (what == "norm" and not torch):
+        return "at" if abs(value) < TINY else ""
+    if what == "log1p":
+        return "at" if value == -1.0 else ""
+    if what in INVERSE:
+        return "at" if abs(value) == 1.0 else "beyond" if abs(value) > 1.0 else ""
+    if what in ("exp", "expm1"):
+        return "at" if value > LARGEST_EXPONENT else ""
+    power = exponent(node)
+    broken = _learns_exponent(node) if power is None else power < 1.0 and power != int(power)
+    if what in ("sqrt", "rsqrt") or broken:
+        return "at" if abs(value) < TINY else "beyond" if value < 0.0 else ""
+    if power is not None and power < 0.0:
+        return "at" if abs(value) < TINY else ""
+    return ""
+
+
+def _learns_exponent(node: Node) -> bool:
+    """A power whose exponent carries a gradient is no whole number for long."""
+    power = given(node, 1, "exponent", "y", "x2")[0] if kind(node) == "pow" else None
+    return any(edge.node is power and edge.tracked for edge in node.edges)
+
+
+CAN_FAIL = frozenset("log log1p reciprocal div norm acos asin atanh exp expm1 sqrt rsqrt pow".split())
+
+
+# -- a root at zero -----------------------------------------------------------------------
+
+
+def squared(node: Node) -> list[Node]:
+    """The values whose squares are added up in an expression; empty if it is something else."""
+    node = plain(node)
+    what = kind(node)
+    operands = [each for each in node.operands if each is not None]
+    if what in ("sum", "relu", "clamp", "abs") and operands:
+        return squared(operands[0])
+    if what == "square" and operands:
+        return operands[:1]
+    if what == "pow" and exponent(node) in (2.0, 4.0) and operands:
+        return operands[:1]
+    if what in ("mul", "dot") and len(operands) == 2 and operands[0] is operands[1]:
+        return operands[:1]
+    if what == "squared_difference":
+        return [node]
+    if what == "add" and len(operands) == 2:
+        parts = [squared(each) for each in operands]
+        return [each for part in parts for each in part] if all(parts) else []
+    if what == "add" and len(operands) == 1:
+        return squared(operands[0])
+    return []
+
+
+def vanishes(node: Node, parts: list[Node]) -> bool:
+    """Whether an expression is exactly zero where its parts are: nothing was added, nothing clamps it."""
+    return abs(Point(dict.fromkeys(map(identity, parts), 0.0)).at(node)) < TINY
+
+
+Zero = Literal["diagonal", "itself", "start", "pair"]
+
+
+def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
+    """What makes a vector zero: it minus itself, its initial value, or two results that may agree."""
+    node = plain(node)
+    if kind(node) in ("sub", "squared_difference") and len(node.operands) > 1:
+        left, right = node.operands[0], node.operands[1]
+        if left is None or right is None:
+            return None
+        if plain(left) is plain(right):
+            return _against_itself(left, right)
+        return "pair" if left in carrying and right in carrying else None
+    return "start" if starts_at_zero(node) else None
+
+
+def _against_itself(left: Node, right: Node) -> Zero | None:
+    """x[:, None] - x[None, :], or x - stop_gradient(x); other pieces of one value are different numbers."""
+    ways = [_way(left, right), _way(right, left)]
+    if all(step in ("axis", "stop") for way in ways for step in way):
+        return "diagonal" if any("axis" in way for way in ways) else "itself"
+    return None
+
+
+STOPS = frozenset("detach stop_gradient clone copy identity to float argument array".split())
+SPREADS = frozenset("unsqueeze expand_dims expand repeat broadcast_to tile".split())
+
+
+def _way(node: Node, other: Node) -> list[str]:
+    """How a value was rearranged since it was one with the other: by new axes, by a stop, or moved about."""
+    found: list[str] = []
+    shared = set(_rearranged(other))
+    for each in _rearranged(node):
+        if each in shared:
+            break
+        short = each.op.rpartition(".")[2]
+        if short in STOPS:
+            found.append("stop")
+        else:
+            turned = short in TURNS and "axis" in found
+            spread = short in SPREADS or (short == "getitem" and kind(each) == "same")
+            found.append("axis" if turned or spread else "moved")
+    return found
+
+
+def _rearranged(node: Node) -> Iterator[Node]:
+    """A value and what it was before each step that only rearranges or selects."""
+    yield node
+    while (
+        kind(node) in ("same", "piece") and node.operands and node.operands[0] is not None and not node.opaque
+    ):
+        node = node.operands[0]
+        yield node
+
+
+def starts_at_zero(node: Node) -> bool:
+    """A leaf, parameter, variable or argument whose first value is all zeros."""
+    node = plain(node)
+    first = node.operands[0] if node.operands and node.source is not None else node
+    short = (plain(first) if first is not None else node).op.rpartition(".")[2]
+    return short in ("zeros", "zeros_like")
+
+
+def root_at_zero(node: Node, torch: bool, carrying: Collection[Node]) -> Zero | None:
+    """A root or norm whose argument is zero for a reason that can be seen."""
+    base = node.operands[0] if node.operands else None
+    if base is None:
+        return None
+    steps = list(behind(base, 8))
+    if kind(node) == "norm" and not torch:
+        parts, rows, whole = [base], _by_rows(node), not _by_rows(node)
+    elif is_root(node):
+        parts, rows = squared(base), any(map(_by_rows, steps))
+        whole = any(kind(step) == "sum" for step in steps) and not rows
+        if not parts and why_zero(base, carrying) in ("itself", "start"):
+            parts = [base]
+    else:
+        return None
+    if not parts or (is_root(node) and not vanishes(base, parts)):
+        return None
+    reasons = [why_zero(part, carrying) for part in parts]
+    if not all(reasons) or ("pair" in reasons and not rows) or ("diagonal" in reasons and whole):
+        return None
+    return reasons[0]
+
+
+def _by_rows(node: Node) -> bool:
+    """A reduction over some axes: one agreeing row is enough, not a whole batch of them."""
+    if kind(node) == "norm":
+        return bool({"axis", "dim"} & set(node.keys))
+    return kind(node) == "sum" and len(node.operands) > 1
+
+
+# -- an inverse cosine at one -------------------------------------------------------------
+
+
+def reaches_one(node: Node) -> bool:
+    """acos, asin or atanh of a cosine, or of something clamped, that can be exactly 1."""
+    base = node.operands[0] if node.operands else None
+    if base is None:
+        return False
+    steps = list(behind(base, 40))
+    if not any(kind(step) in ("cosine", "clamp", "normalize", "max", "min") for step in steps):
+        return False
+    return any(abs(reached) >= 1.0 for reached in reached(node))
+
+
+# -- spread, eigenvectors, bounds ---------------------------------------------------------
+
+
+def single_element_spread(node: Node, torch: bool) -> bool:
+    """std or var, with Bessel's correction, over an axis of one element or of nobody knows how many."""
+    if kind(node) not in ("std", "var") or not node.shapes or node.shapes[0] is None:
+        return False
+    names = ("correction", "unbiased", "ddof")
+    literal = next((given(node, 99, name)[1] for name in names if name in node.keys), 1 if torch else 0)
+    if not literal:
+        return False
+    shape = node.shapes[0]
+    axis = given(node, 1, "dim", "axis")[1]
+    if isinstance(axis, int) and not isinstance(axis, bool):
+        return -len(shape) <= axis < len(shape) and shape[axis] in (1, None)
+    return axis is None and bool(shape) and all(each == 1 for each in shape)
+
+
+def uses_eigenvectors(node: Node, carrying: Collection[Node]) -> bool:
+    """The first operation on eigenvectors or singular vectors whose gradient is wanted."""
+    return any(each is not None and each in carrying and _is_vectors(each) for each in node.operands)
+
+
+def _is_vectors(node: Node) -> bool:
+    short = node.op.rpartition(".")[2]
+    return (short == "eigh" and node.part == 1) or (short == "svd" and node.part == 2)
+
+
+def of_a_source(node: Node) -> bool:
+    """Applied directly to a parameter, variable or leaf."""
+    base = plain(node.operands[0]) if node.operands and node.operands[0] is not None else None
+    source = base.source if base is not None else None
+    return source is not None and source.kind in ("leaf", "parameter", "variable")

@@ -1,0 +1,185 @@
+"""Gradients of TensorFlow and JAX that are summed over several batches before one step is taken with the sum.
+
+A sum of k gradients of a mean is k times the gradient of the whole, unless somebody divides: the loss,
+each gradient, or the sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import GRADIENT, Node, Place
+from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, joined_tuples
+from gradlint.analysis.domain.misuses import UnscaledAccumulation
+from gradlint.analysis.domain.values import Array, Value
+from gradlint.analysis.interpreter.events import Subtracted, listens
+from gradlint.analysis.interpreter.machine import Machine
+
+MEANS = frozenset({"mean", "reduce_mean", "nanmean"})
+CARRIED = frozenset({"either", "argument", "identity", "convert_to_tensor", "neg"})
+"""What hands on the same numbers, or all of them with the other sign."""
+DEPTH = 12
+
+
+class Accumulation:
+    """Variables in which gradients are added up."""
+
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.slots: Journal[Node, tuple[tuple[Place, Node], ...]] = Journal(branches, _joined)
+        """Gradients that were added to a TensorFlow variable, and where."""
+
+
+def _joined(
+    before: tuple[tuple[Place, Node], ...] | Gone, ends: Sequence[tuple[tuple[Place, Node], ...] | Gone]
+) -> tuple[tuple[Place, Node], ...] | Gone:
+    """What was added up on any path, unless one of them has begun anew."""
+    settled = not isinstance(before, Gone) and any(isinstance(each, Gone) for each in ends)
+    return GONE if settled else joined_tuples(before, ends)
+
+
+def note_step(machine: Machine, value: Value) -> None:
+    """These numbers are what the parameters are moved by."""
+    for edge in machine.edges(value):
+        found = _sum_of_gradients(machine, edge.node)
+        if found is not None:
+            lang = (
+                "jax"
+                if "jax" in machine.about.langs and "tensorflow" not in machine.about.langs
+                else "tensorflow"
+            )
+            known = [each for each in machine.flow.misuses if isinstance(each, UnscaledAccumulation)]
+            if all(each.place.node is not found.node for each in known):
+                machine.flow.misuses.append(UnscaledAccumulation(found, lang, None))  # type: ignore[arg-type]
+
+
+@listens(Subtracted)
+def note_update(machine: Machine, event: Subtracted) -> None:
+    """`w - rate * total`, where the gradients in the total were taken with respect to w."""
+    node = machine.node_of(event.left)
+    if node is not None and any(node in _asked(each) for each in _gradients_in(machine, event.right)):
+        note_step(machine, event.right)
+
+
+def note_assigned(machine: Machine, array: Array, name: str, value: Value, node: cst.CSTNode) -> None:
+    """`slot.assign_add(gradient)`, `slot.assign(zeros)`"""
+    known = machine.own(Accumulation)
+    given = machine.node_of(value)
+    if name == "assign_add" and given is not None and given.op == GRADIENT:
+        kept = known.slots.get(array.node, ())
+        known.slots[array.node] = (*kept, (machine.place(node), given))
+    elif name == "assign" and not machine.loops.modulo:
+        known.slots.pop(array.node, None)
+
+
+def _sum_of_gradients(machine: Machine, node: Node) -> Place | None:
+    """Where the gradients of one and the same call are added up, if nothing on the way divides the sum."""
+    known = machine.own(Accumulation)
+    node = _unscaled(node)
+    kept = known.slots.get(node, ())
+    for (place, one), (_, two) in pairwise(kept):
+        if one.place.node is two.place.node and _of_a_mean(machine, two):
+            return place
+    parts = _addends(node)
+    last = next((each for each in parts if each.op == GRADIENT), None)
+    if last is None or not _of_a_mean(machine, last):
+        return None
+    rest = [part for part in parts if part is not last]
+    stack, seen = list(rest), set(rest)
+    while stack and len(seen) < 40:
+        here = stack.pop()
+        if here.op == GRADIENT and here.place.node is last.place.node:
+            return node.place
+        if here.op in CARRIED or _addends(here):
+            for edge in here.edges:
+                if edge.node not in seen:
+                    seen.add(edge.node)
+                    stack.append(edge.node)
+    return None
+
+
+def _unscaled(node: Node) -> Node:
+    """The sum behind a learning rate; a product with anything else is something else."""
+    for _ in range(DEPTH):
+        behind = [each for each in node.operands if each is not None and not _is_number(each)]
+        if node.op in CARRIED and node.op != "either" and behind:
+            node = behind[0]
+        elif node.op == "either":
+            ends = [each for each in _ends(node) if _addends(each)]
+            if not ends:
+                return node
+            node = max(ends, key=lambda each: each.id)
+        elif node.op in ("mul", "multiply") and len(behind) == 1:
+            node = behind[0]
+        else:
+            return node
+    return node
+
+
+def _ends(node: Node) -> Iterator[Node]:
+    """Everything that a value may be."""
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here.op != "either":
+            yield here
+            continue
+        more = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+
+
+def _is_number(node: Node) -> bool:
+    return not node.edges and node.op in ("number", "argument", "varying")
+
+
+def _addends(node: Node) -> list[Node]:
+    if node.op not in ("add", "__iadd__"):
+        return []
+    return [each for each in node.operands if each is not None]
+
+
+def _gradients_in(machine: Machine, value: Value) -> Iterator[Node]:
+    node = machine.node_of(value)
+    if node is not None:
+        yield from (each for each in _addends(_unscaled(node)) if each.op == GRADIENT)
+
+
+def _asked(gradient: Node) -> set[Node]:
+    """What a gradient was taken with respect to."""
+    found: set[Node] = set()
+    for edge in gradient.edges:
+        found.add(edge.node)
+        found.update(each for each in edge.node.operands if each is not None and edge.node.op == "argument")
+    return found
+
+
+def _of_a_mean(machine: Machine, gradient: Node) -> bool:
+    """The loss is a mean, as it stands: whatever divides or sums it has been thought about."""
+    targets = [
+        target
+        for sink in machine.flow.sinks
+        if sink.place.node is gradient.place.node
+        for target in sink.targets
+    ]
+    return bool(targets) and all(_is_mean(target) for target in targets)
+
+
+def _is_mean(node: Node) -> bool:
+    for _ in range(DEPTH):
+        if node.op not in ("either", "squeeze", "cast", "astype") or not node.edges:
+            break
+        node = node.edges[0].node
+    # A Keras loss object takes the mean over the batch unless it is told not to.
+    return node.op in MEANS or (
+        node.op[:1].isupper() and node.op.endswith(("Error", "ntropy")) and _by_default(node)
+    )
+
+
+def _by_default(node: Node) -> bool:
+    return "reduction" not in node.keys

@@ -1,0 +1,136 @@
+"""Adapters of a frozen model: frozen themselves, switched off where they should learn, or with a frozen new head."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from gradlint.analysis.domain.graph import TORCH, Node, Place
+from gradlint.analysis.domain.journal import Branches, Journal
+from gradlint.analysis.domain.misuses import Fault, fault
+from gradlint.analysis.domain.values import Const, Instance, Layer, Lib, Object, Ref, Value
+from gradlint.analysis.interpreter.events import Adapted, AdaptersOff, Backward, listens
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.training_step import sources_behind
+
+NEW_HEAD = re.compile(
+    r"For(?:Sequence|Token|Image|Audio|Video)Classification$|ForMultipleChoice$|ForQuestionAnswering$"
+)
+"""Models of Transformers whose last layer is made anew for the task."""
+TASKS = frozenset({"SEQ_CLS", "TOKEN_CLS", "QUESTION_ANS"})
+"""Tasks for which PEFT trains that layer by itself."""
+
+
+class Adapters:
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.made: Journal[int, tuple[Ref, Place, bool]] = Journal(branches, outlives=True)
+        """By the node of the adapter: itself, where it was made, and whether it was made to train."""
+        self.off: Journal[int, Place] = Journal(branches, outlives=True)
+        """What a model computed while its adapters were off, and where."""
+        self.heads: Journal[int, Fault] = Journal(branches, outlives=True)
+        """Adapters of models with a new head that stays frozen."""
+
+
+@listens(Adapted)
+def note_adapted(machine: Machine, event: Adapted) -> None:
+    known = machine.own(Adapters)
+    for ref in machine.parameters_of(event.adapter):
+        array = machine.array(ref)
+        if array is not None:
+            known.made[array.node.id] = (ref, machine.place(event.node), event.trains)
+            if event.trains and event.config is not None and _leaves_head(machine, event.base, event.config):
+                made = machine.node_of(event.config.options["(made)"])
+                if made is not None:
+                    known.heads[array.node.id] = fault(
+                        made.place, "frozen-head", "torch", "", machine.place(event.node)
+                    )
+
+
+def _leaves_head(machine: Machine, base: Value, config: Object) -> bool:
+    """A layer that was made for the task is frozen with all the others."""
+    saved = config.options.get("modules_to_save", Const(None))
+    task = config.options.get("task_type", Const(None))
+    if saved != Const(None) or not config.name.endswith("LoraConfig"):
+        return False
+    name = (
+        task.name.rpartition(".")[2]
+        if isinstance(task, Lib)
+        else task.value
+        if isinstance(task, Const)
+        else "?"
+    )
+    if name == "?" or name in TASKS:
+        return False
+    return _has_new_head(machine, base)
+
+
+def _has_new_head(machine: Machine, base: Value) -> bool:
+    thing = machine.load(base)
+    if isinstance(thing, Layer) and thing.name.startswith("model:"):
+        fresh = thing.options.get("(maker)") != Const("from_pretrained") or "num_labels" in thing.options
+        replaced = any(_is_plain_layer(machine, child) for child in thing.children)
+        return replaced or (fresh and NEW_HEAD.search(thing.name) is not None)
+    if isinstance(thing, Instance):
+        inside = list(thing.attrs.values())
+        pretrained = [each for each in map(machine.load, inside) if isinstance(each, Layer)]
+        loaded = [each for each in pretrained if each.name.startswith("model:")]
+        return bool(loaded) and any(_is_plain_layer(machine, each) for each in inside)
+    return False
+
+
+def _is_plain_layer(machine: Machine, value: Value) -> bool:
+    thing = machine.load(value)
+    return isinstance(thing, Layer) and ":" not in thing.name and bool(machine.parameters_of(value))
+
+
+@listens(AdaptersOff)
+def note_off(machine: Machine, event: AdaptersOff) -> None:
+    if machine.recording:
+        machine.own(Adapters).off[event.made.id] = machine.place(event.node)
+
+
+@listens(Backward)
+def note_backward(machine: Machine, event: Backward) -> None:
+    known = machine.own(Adapters)
+    if not known.made:
+        return
+    live = {each.id for each in sources_behind(event.sink)}
+    behind = _behind(event.sink.targets)
+    for number, (ref, place, trains) in known.made.items():
+        if number in live:
+            misuse = known.heads.get(number)
+            if misuse is not None and all(
+                each.place.node is not misuse.place.node for each in machine.flow.misuses
+            ):
+                machine.flow.misuses.append(misuse)
+            continue
+        array = machine.array(ref)
+        if any(each.id == number for each in behind) and array is not None and not array.tracked:
+            where = place if not trains else _frozen_at(machine, array.node) or place
+            machine.flow.misuses.append(fault(where, "frozen-adapter", "torch", "", event.sink.place))
+        elif not live & known.made.keys():
+            for each in behind:
+                if each.id in known.off:
+                    where = known.off[each.id].seen_from(event.sink.place)
+                    machine.flow.misuses.append(fault(where, "adapter-off", "torch", "", event.sink.place))
+
+
+def _frozen_at(machine: Machine, adapter: Node) -> Place | None:
+    flags = [each.place for each in machine.flow.flags if each.array.node is adapter and each.value is False]
+    return flags[-1] if flags else None
+
+
+def _behind(targets: tuple[Node, ...]) -> list[Node]:
+    """All that a loss was computed from with recording on, whether it asks for a gradient or not."""
+    stack, seen = list(targets), dict.fromkeys(targets)
+    while stack:
+        here = stack.pop()
+        if TORCH not in here.active or here.cut is not None:
+            continue
+        for edge in here.edges:
+            if edge.node not in seen:
+                seen[edge.node] = None
+                stack.append(edge.node)
+    return list(seen)

@@ -1,0 +1,132 @@
+"""Copies of a model: gradients that arrive at the copy, while an optimizer steps the original.
+
+And the other way round: what is meant as a copy and is the model itself.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import TORCH, Node, Place
+from gradlint.analysis.domain.journal import Branches, Journal
+from gradlint.analysis.domain.misuses import fault
+from gradlint.analysis.domain.values import Array, Instance, Layer, Ref
+from gradlint.analysis.interpreter.events import Assigned, Backward, Copied, Stepped, Written, listens
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.registration import Registration
+from gradlint.analysis.monitors.training_step import ABSENT, Training, arrays_of, sources_behind
+from gradlint.core.records import dataclass
+
+AVERAGING = frozenset({"add_", "lerp_", "copy_", "sub_"})
+SHARED = frozenset({"state_dict", "data", "detach"})
+"""What hands out the memory of a parameter without its gradient."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    originals: frozenset[int]
+    how: str
+    place: Place
+
+
+class Copies:
+    NEVER_UNDONE: ClassVar = {"reached": "that a backward pass got there at all is said of the whole program"}
+
+    def __init__(self, branches: Branches) -> None:
+        self.known: Journal[int, Copy] = Journal(branches, outlives=True)
+        """By the number of the node of the copied parameter."""
+        self.reached: dict[int, Place] = {}
+        """Originals whose copies a backward pass reached, and where."""
+
+
+@listens(Copied)
+def note_copied(machine: Machine, event: Copied) -> None:
+    known = machine.own(Copies).known
+    for copy in {copy.id: copy for _, copy in event.pairs}.values():
+        originals = frozenset(original.id for original, other in event.pairs if other is copy)
+        known[copy.id] = Copy(originals, event.how, machine.place(event.node))
+
+
+@listens(Backward)
+def note_reached(machine: Machine, event: Backward) -> None:
+    known = machine.own(Copies)
+    for source in sources_behind(event.sink) if known.known else ():
+        copy = known.known.get(source.id)
+        if copy is not None:
+            known.reached.update(dict.fromkeys(copy.originals, event.sink.place))
+
+
+@listens(Stepped)
+def note_step(machine: Machine, event: Stepped) -> None:
+    """An optimizer steps weights without a gradient, and their copies have one."""
+    known, training = machine.own(Copies), machine.own(Training)
+    if not known.reached or not isinstance(event.optimizer, Ref):
+        return
+    arrays = [each for each in arrays_of(machine, event.optimizer, event.node) if TORCH in each.tracked]
+    if not arrays or any(_has_own_gradient(machine, each.node, training) for each in arrays):
+        return
+    if all(each.node.id in known.reached for each in arrays):
+        place = _where(machine, arrays, event.optimizer)
+        machine.flow.misuses.append(
+            fault(place, "gradient-on-copy", "torch", "", machine.place(event.node), machine.certain)
+        )
+
+
+def _has_own_gradient(machine: Machine, node: Node, training: Training) -> bool:
+    return training.grads.get(node.id, ABSENT).state != "absent" or node in machine.flow.grads_by_hand
+
+
+def _where(machine: Machine, arrays: list[Array], optimizer: Ref) -> Place:
+    """In the request on a deep copy; where a library copies, in what made it copy or was given the originals."""
+    known = machine.own(Copies)
+    original = arrays[0].node.id
+    copy = next(each for each in known.known.values() if original in each.originals)
+    if copy.how == "deepcopy":
+        return known.reached[original]
+    return machine.own(Registration).optimizer_places[optimizer.id] if copy.how == "stacked" else copy.place
+
+
+@listens(Written)
+def note_average(machine: Machine, event: Written) -> None:
+    """`shadow[k].add_(v)` where the shadow's tensor and the model's are one and the same memory."""
+    array = event.array
+    if event.name in AVERAGING and array.view is not None and array.view.kind in ("detach", "data"):
+        mixed = [each for value in event.values if (each := machine.array(value)) is not None]
+        if any(each.storage == array.storage for each in mixed):
+            taken = _taken(array.node)
+            if taken is not None and taken.id < machine.mark:
+                machine.flow.misuses.append(fault(taken.place, "aliased-average", "torch"))
+
+
+def _taken(node: Node) -> Node | None:
+    """Where the memory was taken that has since been written in place."""
+    for _ in range(8):
+        if node.op in SHARED:
+            return node
+        if not node.edges:
+            return None
+        node = node.edges[0].node
+    return None
+
+
+@listens(Assigned)
+def note_alias(machine: Machine, event: Assigned) -> None:
+    """`reference = model`: a second name for the same module."""
+    node = event.node
+    if not isinstance(node, cst.Assign) or not isinstance(node.value, (cst.Name, cst.Attribute)):
+        return
+    if isinstance(machine.load(event.new), (Layer, Instance)):
+        name = node.targets[0].target
+        said = (
+            name.value
+            if isinstance(name, cst.Name)
+            else name.attr.value
+            if isinstance(name, cst.Attribute)
+            else ""
+        )
+        owned = [
+            array for ref in machine.parameters_of(event.new) if (array := machine.array(ref)) is not None
+        ]
+        machine.flow.aliases.append((said, machine.place(node), frozenset(each.node for each in owned)))

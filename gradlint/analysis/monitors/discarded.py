@@ -1,0 +1,82 @@
+"""Results that are thrown away although they are all that a call does."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.journal import Branches
+from gradlint.analysis.domain.misuses import DiscardedUpdate
+from gradlint.analysis.domain.values import Lib
+from gradlint.analysis.interpreter.events import Dropped, listens
+from gradlint.analysis.interpreter.expressions import evaluate
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.canonical_names import dotted
+
+
+class Pure:
+    """Calls that change nothing and give something new."""
+
+    NEVER_UNDONE: ClassVar = {"calls": "depends on the text and not on the path"}
+
+    def __init__(self, branches: Branches) -> None:
+        self.calls: dict[cst.CSTNode, str] = {}
+
+
+def note_pure(machine: Machine, node: cst.CSTNode, what: str) -> None:
+    """Whoever makes this call has to keep what it gives."""
+    machine.own(Pure).calls[node] = what
+
+
+@listens(Dropped)
+def check(machine: Machine, event: Dropped) -> None:
+    """`x.at[i].set(v)` as a statement of its own: a new array that nobody keeps."""
+    call = event.node.value
+    what = machine.own(Pure).calls.get(call) or _unknown_step(machine, call)
+    if what is not None:
+        machine.misuse(event.node, DiscardedUpdate, "jax", what)
+        return
+    clipped = _clipped(machine, call)
+    if clipped is not None:
+        machine.misuse(event.node, DiscardedUpdate, "tensorflow", clipped)
+        return
+    made = machine.node_of(event.value)
+    if made is None:
+        made = next((edge.node for edge in machine.edges(event.value)), None)
+    if made is None or made.place.node is not call:
+        return
+    if made.op.startswith("at.") and made.op != "at.get":
+        machine.misuse(event.node, DiscardedUpdate, "jax", f".at[...].{made.op[3:]}(...)")
+    elif made.op == "apply_updates":
+        machine.misuse(event.node, DiscardedUpdate, "jax", "optax.apply_updates(...)")
+
+
+CLIPPING = frozenset({"tf.clip_by_norm", "tf.clip_by_value", "tf.clip_by_global_norm"})
+
+
+def _clipped(machine: Machine, call: cst.CSTNode) -> str | None:
+    """`tf.clip_by_norm(g, 1.0)`: TensorFlow clips a copy."""
+    written = call.func if isinstance(call, cst.Call) else None
+    if not isinstance(written, cst.Attribute) or not written.attr.value.startswith("clip_by_"):
+        return None
+    if dotted(written) is None:
+        return None
+    func = evaluate(machine, written)
+    return f"{func.name}(...)" if isinstance(func, Lib) and func.name in CLIPPING else None
+
+
+def _unknown_step(machine: Machine, call: cst.CSTNode) -> str | None:
+    """`state.apply_gradients(grads=g)`: of all libraries only Flax spells it so, and it gives a new state."""
+    if (
+        not isinstance(call, cst.Call)
+        or machine.about.langs & {"torch", "tensorflow"}
+        or "jax" not in machine.about.langs
+    ):
+        return None
+    func = call.func
+    named = any(each.keyword is not None and each.keyword.value == "grads" for each in call.args)
+    if named and isinstance(func, cst.Attribute) and func.attr.value == "apply_gradients":
+        owner = machine.scope.find(func.value.value) if isinstance(func.value, cst.Name) else None
+        return "apply_gradients(...)" if owner is None or machine.load(owner) is None else None
+    return None

@@ -1,0 +1,159 @@
+"""Graphs that a backward pass has gone through: a second pass that needs them raises.
+
+What went through a choice between several values is only known if it is the same for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain import op_facts
+from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.graph import TORCH, Edge, Node, Place
+from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
+from gradlint.analysis.domain.misuses import BackwardTwice
+from gradlint.analysis.interpreter.events import Backward, Imagined, listens
+from gradlint.analysis.interpreter.machine import Machine
+
+SAVING = frozenset({"mul", "div", "pow", "matmul", "mm", "bmm"})
+JOINING = frozenset("stack cat concat concatenate vstack hstack dstack".split())
+"""Operations that use every element of a list."""
+
+
+class Freed:
+    """Which graphs are gone."""
+
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.places: Journal[int, Place] = Journal(branches, on_every_path)
+        """Operations that a backward pass has gone through, and where."""
+
+
+@listens(Backward)
+def note_freed(machine: Machine, event: Backward) -> None:
+    """A graph can be gone through once, unless it is retained."""
+    sink, places = event.sink, machine.own(Freed).places
+    if places:
+        first = _gone(machine, sink, places)
+        if first is not None:
+            machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
+    if event.retain is not True and not event.create_graph:
+        stack, seen = list(sink.targets), set(sink.targets)
+        while stack:
+            here = stack.pop()
+            if _continues(here):
+                places[here.id] = sink.place
+                behind = [each for each in _surely_behind(here) if each not in seen]
+                seen.update(behind)
+                stack.extend(behind)
+
+
+@listens(Imagined)
+def forget_all(machine: Machine, event: Imagined) -> None:
+    """What was gone through before a call that is only imagined may have been built anew."""
+    places = machine.own(Freed).places
+    for node in list(places):
+        places.pop(node)
+
+
+def was_gone_through(machine: Machine, node: Node) -> bool:
+    """A backward pass has freed a part of what this was computed from: nobody can differentiate it any more."""
+    places = machine.own(Freed).places
+    stack, seen = [node] if places else [], {node}
+    while stack:
+        here = stack.pop()
+        if here.op == "either" or not _continues(here):
+            continue
+        if here.id in places and saves(here):
+            return True
+        behind = [edge.node for edge in _tracked(here) if edge.node not in seen]
+        seen.update(behind)
+        stack.extend(behind)
+    return False
+
+
+def _gone(machine: Machine, sink: Sink, places: Mapping[int, Place]) -> Place | None:
+    """Where something that this pass is sure to need was freed."""
+    # What was made of a leaf by mistake is a fault of its own, and the cause of this one.
+    lost = {change.after.node for change in machine.flow.rebindings}
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        behind = [edge.node for edge in _tracked(here) if edge.node not in seen] if _continues(here) else []
+        seen.update(behind)
+        stack.extend(behind)
+    found: dict[Node, Place] = {}
+    for here in sorted(seen, key=lambda each: each.id):
+        if not _continues(here):
+            continue
+        freed = places.get(here.id)
+        if freed is None or here in lost or not saves(here) or not surely_recorded(here):
+            freed = _needed(here, found)
+        if freed is not None:
+            found[here] = freed
+    return next((found[target] for target in sink.targets if target in found), None)
+
+
+def _needed(node: Node, found: dict[Node, Place]) -> Place | None:
+    """Where the first of the inputs was freed; of a choice, all of them must have been."""
+    if node.last:
+        return found.get(node.edges[0].node)
+    places = [found[edge.node] for edge in _tracked(node) if edge.node in found]
+    if node.op == "either" and len(places) < len(node.edges):
+        return None
+    return places[0] if places else None
+
+
+def _continues(node: Node) -> bool:
+    return node.recorded_by(TORCH) and node.source is None
+
+
+def _tracked(node: Node) -> Iterator[Edge]:
+    return (edge for edge in node.edges if TORCH in edge.tracked)
+
+
+def _surely_behind(node: Node) -> Iterator[Node]:
+    """The inputs that a pass goes through for certain."""
+    for edge in _tracked(node):
+        behind = edge.node
+        if node.last and edge is not node.edges[0]:
+            continue
+        if behind.op != "either" or behind.last or _is_whole_list(node, behind):
+            yield behind
+
+
+def _is_whole_list(user: Node, choice: Node) -> bool:
+    """`torch.stack(ys)` of what a loop has appended: each of them, not any."""
+    appended = choice.place.node
+    if not isinstance(appended, cst.For):
+        return False
+    return user.op in JOINING or (user.op == "either" and user.place.node is appended)
+
+
+def surely_recorded(node: Node) -> bool:
+    """Whether something that surely asks for a gradient lies behind an operation, or a module nobody can see into.
+
+    A plain number or array that came from somewhere unknown has no graph to be freed.
+    """
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here.opaque if here.source is None else here.source.kind != "unknown":
+            return True
+        for edge in here.edges:
+            if TORCH in edge.tracked and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
+    return False
+
+
+def saves(node: Node) -> bool:
+    """Whether the operation keeps anything that is freed after the first pass."""
+    if node.saved or node.opaque or node.op in SAVING:
+        return True
+    facts = op_facts.torch_facts(node.op)
+    return facts is not None and (facts.saves_result or bool(facts.saves))

@@ -1,0 +1,180 @@
+"""What a program does to gradients by hand: results that are thrown away, rows that are zeroed to freeze them.
+
+A zero gradient does not freeze a weight that the optimizer decays.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import Node, Place
+from gradlint.analysis.domain.journal import Branches, Journal
+from gradlint.analysis.domain.misuses import fault
+from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
+from gradlint.analysis.interpreter.events import Assigned, Dropped, GradientSet, Stepped, Written, listens
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.training_step import ABSENT, Training, arrays_of
+from gradlint.analysis.project.syntax import names_in, walk
+
+CHANGES = frozenset(
+    "clamp clip clamp_min clamp_max nan_to_num mul div add sub masked_fill renorm multiply divide fmod where".split()
+)
+"""Methods that give a changed copy."""
+DECAYING = {"AdamW": 0.01}
+"""Optimizers that decay weights unless they are told not to."""
+
+
+class Edits:
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.zeroed: Journal[int, Place] = Journal(branches)
+        """Gradients that were zeroed in part after backward(), and where."""
+
+
+def _gradient_behind(node: Node | None) -> Node | None:
+    """The parameter whose gradient this is."""
+    while node is not None and node.op in ("data", "detach", "getitem") and node.edges:
+        node = node.edges[0].node
+    if node is not None and node.op == "grad" and node.operands:
+        return node.operands[0]
+    return None
+
+
+@listens(Dropped)
+def note_dropped(machine: Machine, event: Dropped) -> None:
+    """`p.grad.clamp(-1, 1)` as a statement of its own."""
+    made = machine.node_of(event.value)
+    if made is None or made.place.node is not event.node.value or made.op not in CHANGES:
+        return
+    if made.operands and _is_gradient(made.operands[0]):
+        machine.fault(event.node, "gradient-change-dropped", made.op)
+
+
+def _is_gradient(node: Node | None) -> bool:
+    return node is not None and _source_of(node) is not None
+
+
+def _source_of(node: Node) -> Node | None:
+    """As far as views lead back; the numbers of a gradient have no graph, so only what was read is remembered."""
+    if node.op == "grad":
+        return node.operands[0] if node.operands else None
+    if node.op in ("data", "detach") and node.operands and node.operands[0] is not None:
+        return _source_of(node.operands[0])
+    return None
+
+
+@listens(Written)
+def note_written(machine: Machine, event: Written) -> None:
+    """`p.grad[:n] = 0`, `p.grad.mul_(mask)`"""
+    source = _source_of(event.array.node)
+    zero = event.values == (Const(0.0),) or event.values == (Const(0),)
+    masked = (
+        event.name in ("mul_", "mul") and event.values and isinstance(machine.load(event.values[0]), Array)
+    )
+    if source is None or not (zero or masked or event.name == "zero_"):
+        return
+    _note_zeroed(machine, source, event.node)
+
+
+@listens(GradientSet)
+def note_set(machine: Machine, event: GradientSet) -> None:
+    if event.masks:
+        _note_zeroed(machine, event.source, event.node)
+
+
+def _note_zeroed(machine: Machine, source: Node, node: cst.CSTNode) -> None:
+    state = machine.own(Training).grads.get(source.id, ABSENT)
+    if state.state in ("present", "unknown"):
+        machine.own(Edits).zeroed[source.id] = machine.place(node)
+
+
+@listens(Stepped)
+def note_step(machine: Machine, event: Stepped) -> None:
+    known, thing = machine.own(Edits), machine.load(event.optimizer)
+    if not known.zeroed or not isinstance(thing, Object):
+        return
+    held = [array.node.id for array in arrays_of(machine, event.optimizer, event.node)]
+    frozen = [each for each in held if each in known.zeroed]
+    for each in frozen if len(frozen) < len(held) or len(held) == 1 else ():
+        place = known.zeroed.pop(each)
+        if _decay_of(machine, thing, each) > 0:
+            made = fault(
+                place,
+                "frozen-weight-decays",
+                "torch",
+                thing.name.rpartition(".")[2],
+                machine.place(event.node),
+            )
+            machine.flow.misuses.append(made)
+
+
+def _decay_of(machine: Machine, optimizer: Object, node: int) -> float:
+    """How much an optimizer decays a parameter; 0 where that is not known."""
+    chosen = optimizer.options.get("weight_decay")
+    for value in optimizer.args:
+        thing = machine.load(value)
+        for each in machine.members(thing) if isinstance(thing, Sequence) else ():
+            group = machine.load(each)
+            if isinstance(group, Dictionary) and "weight_decay" in group.items and "params" in group.items:
+                if node in {array.node.id for array in arrays_of(machine, group.items["params"], _NOWHERE)}:
+                    chosen = group.items["weight_decay"]
+    if chosen is None:
+        return DECAYING.get(optimizer.name.rpartition(".")[2], 0.0)
+    number = chosen.value if isinstance(chosen, Const) else None
+    return float(number) if isinstance(number, (int, float)) else 0.0
+
+
+_NOWHERE = cst.Pass()
+
+
+# -- averages that rebind a name -----------------------------------------------------------
+
+
+@listens(Assigned)
+def note_rebound(machine: Machine, event: Assigned) -> None:
+    """`for e, p in zip(...): e = d * e + (1 - d) * p` gives a name another tensor; the parameter stays what it was."""
+    loop = machine.loops.statements[-1] if machine.loops.statements else None
+    if loop is None:
+        return
+    old, new = _parameter(machine, event.old), machine.array(event.new)
+    if old is None or new is None or new.node.source is not None or new.node.id < machine.mark:
+        return
+    target = event.node.targets[0].target if isinstance(event.node, cst.Assign) else None
+    if not isinstance(target, cst.Name) or target.value not in names_in(loop.target):
+        return
+    if _mixes(new.node, old.node) and not _read_later(loop, event.node, target.value):
+        machine.fault(event.node, "average-rebound", target.value)
+
+
+def _parameter(machine: Machine, value: Value | None) -> Array | None:
+    array = machine.array(value)
+    return array if array is not None and array.parameter and array.lang == "torch" else None
+
+
+def _mixes(node: Node, old: Node) -> bool:
+    """A sum of what was there and something else."""
+    if node.op not in ("add", "sub", "lerp"):
+        return False
+    stack, seen = [node], {node}
+    while stack and len(seen) < 20:
+        here = stack.pop()
+        if here is old:
+            return True
+        more = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return False
+
+
+def _read_later(loop: cst.For, statement: cst.CSTNode, name: str) -> bool:
+    """Somebody in the loop works on with the new tensor."""
+    seen = False
+    for line in loop.body.body:
+        if any(each is statement for each in walk(line)):
+            seen = True
+        elif seen and name in names_in(line):
+            return True
+    return False

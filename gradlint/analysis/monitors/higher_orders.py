@@ -1,0 +1,172 @@
+"""Gradients of gradients: what a second derivative does not go through, or is zero in."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
+from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples
+from gradlint.analysis.domain.misuses import fault
+from gradlint.analysis.domain.values import Layer
+from gradlint.analysis.interpreter.events import (
+    Backward,
+    CalledThrough,
+    Ended,
+    GradientsTaken,
+    Written,
+    listens,
+)
+from gradlint.analysis.interpreter.machine import Machine
+
+PIECEWISE = frozenset(
+    "ReLU LeakyReLU ReLU6 Hardtanh PReLU RReLU relu leaky_relu relu6 hardtanh prelu".split()
+)
+LINEAR = frozenset(
+    "Linear Conv1d Conv2d Conv3d Flatten Identity Dropout linear add sub neg sum mean getitem reshape view flatten "
+    "squeeze unsqueeze cat stack transpose permute either conv1d conv2d matmul clone identity".split()
+)
+
+
+class HigherOrders:
+    NEVER_UNDONE: ClassVar = {
+        "candidates": "evidence of the whole program, judged when all of it has been followed"
+    }
+
+    def __init__(self, branches: Branches) -> None:
+        self.compiled: Journal[int, tuple[tuple[int, int], ...]] = Journal(
+            branches, joined_tuples, outlives=True
+        )
+        """When each compiled module was called."""
+        self.candidates: dict[int, Place] = {}
+        """Derivatives of several outputs at once, by their node."""
+
+
+@listens(CalledThrough)
+def note_called(machine: Machine, event: CalledThrough) -> None:
+    thing = machine.load(event.wrapper)
+    if isinstance(thing, Layer) and thing.name == "wrapper:compile":
+        known = machine.own(HigherOrders).compiled
+        known[event.wrapper.id] = (*known.get(event.wrapper.id, ()), (event.since, event.until))
+
+
+def _behind(targets: tuple[Node, ...]) -> list[Node]:
+    stack, seen = list(targets), dict.fromkeys(targets)
+    while stack:
+        here = stack.pop()
+        for edge in here.edges if here.recorded_by(TORCH) else ():
+            if TORCH in edge.tracked and edge.node not in seen:
+                seen[edge.node] = None
+                stack.append(edge.node)
+    return list(seen)
+
+
+@listens(Backward)
+def note_backward(machine: Machine, event: Backward) -> None:
+    """A second pass through a compiled forward, which has no derivative of its derivative."""
+    calls = [each for known in machine.own(HigherOrders).compiled.values() for each in known]
+    if not calls:
+        return
+    for node in _behind(event.sink.targets):
+        if node.op == GRADIENT and node.operands and node.operands[0] is not None:
+            inner = _behind((node.operands[0],))
+            if any(since < each.id < until for each in inner for since, until in calls):
+                machine.flow.misuses.append(
+                    fault(event.sink.place, "compiled-twice", "torch", "", node.place, machine.certain)
+                )
+                return
+
+
+@listens(GradientsTaken)
+def note_taken(machine: Machine, event: GradientsTaken) -> None:
+    if event.sink.asked is None or not machine.recording:
+        return
+    asked = [node for group in event.sink.asked for node in group]
+    behind = set(_behind(event.sink.targets))
+    unused = [each for each in asked if each not in behind and each.op in PARTS and _whole(each) in behind]
+    if unused and not event.allow_unused:
+        machine.fault(event.sink.place.node, "unused-input", "", unused[0].place)
+    for target in event.sink.targets:
+        if _is_flat(target, set(asked)):
+            machine.fault(event.sink.place.node, "flat-second-derivative")
+
+
+PARTS = frozenset("getitem unbind chunk split select narrow view reshape squeeze unsqueeze clone".split())
+
+
+def _whole(part: Node) -> Node | None:
+    """What a slice was taken from."""
+    return part.edges[0].node if part.edges else None
+
+
+def _is_flat(target: Node, asked: set[Node]) -> bool:
+    """The derivative of a derivative of a network that is linear in pieces."""
+    node = target
+    while node.op in ("sum", "mean", "getitem", "squeeze") and node.edges:
+        node = node.edges[0].node
+    if node.op != GRADIENT or not node.operands or node.operands[0] is None:
+        return False
+    return _bends_only(node.operands[0], asked)
+
+
+def _bends_only(target: Node, asked: set[Node]) -> bool:
+    """Between the target and what is asked for nothing is curved, and something has a bend."""
+    stack, seen, bends = [target], {target}, False
+    reached = False
+    while stack:
+        here = stack.pop()
+        if here in asked:
+            reached = True
+            continue
+        if here.source is not None or not here.recorded_by(TORCH):
+            continue
+        if here.op in PIECEWISE:
+            bends = True
+        elif here.op not in LINEAR and not _scales(here):
+            return False
+        more = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return bends and reached
+
+
+def _scales(node: Node) -> bool:
+    """A product with a number."""
+    return node.op in ("mul", "div") and any(number is not None for number in node.constants)
+
+
+# -- several outputs at once ---------------------------------------------------------------
+
+
+def note_summed(machine: Machine, made: Node, place: Place) -> None:
+    machine.own(HigherOrders).candidates[made.id] = place
+
+
+@listens(Ended)
+def judge(machine: Machine, event: Ended) -> None:
+    """The sum of the derivatives of several outputs, of which the program takes columns as if it were one's."""
+    known = machine.own(HigherOrders)
+    if not known.candidates:
+        return
+    found: dict[int, Place] = {}
+    for sink in machine.flow.sinks:
+        for node in _behind(sink.targets):
+            for operand in node.operands if node.op == "getitem" else ():
+                if operand is not None and operand.id in known.candidates:
+                    found[operand.id] = known.candidates[operand.id]
+    machine.flow.misuses.extend(fault(place, "summed-outputs", "torch") for place in found.values())
+
+
+# -- updates of an inner loop --------------------------------------------------------------
+
+
+@listens(Written)
+def note_update(machine: Machine, event: Written) -> None:
+    """`p.data -= rate * g` with a gradient that has a graph: the outer loss does not see the update."""
+    view = event.array.view
+    if view is None or view.kind != "data" or not machine.recording:
+        return
+    nodes = tuple(
+        edge.node for value in event.values for edge in machine.edges(value) if TORCH in edge.tracked
+    )
+    if any(node.op == GRADIENT and node.edges for node in _behind(nodes)):
+        machine.fault(event.node, "update-without-graph")

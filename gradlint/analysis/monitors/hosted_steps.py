@@ -1,0 +1,195 @@
+"""Methods of a LightningModule or a Trainer, which the library calls: what they return, keep, and make too late."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import TORCH
+from gradlint.analysis.domain.journal import Branches
+from gradlint.analysis.domain.misuses import KeptGraph, fault
+from gradlint.analysis.domain.values import (
+    Array,
+    Class,
+    Const,
+    Dictionary,
+    Func,
+    Instance,
+    Ref,
+    Sequence,
+    Value,
+)
+from gradlint.analysis.interpreter.attributes import class_attribute
+from gradlint.analysis.interpreter.events import AttributeStored, Backward, Collected, GradientsTaken, listens
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.protocols import fire
+from gradlint.analysis.project.syntax import walk
+
+LATE_HOOKS = frozenset(
+    "on_fit_start on_train_start on_train_epoch_start on_train_batch_start training_step on_sanity_check_start "
+    "on_validation_start on_before_zero_grad".split()
+)
+"""What Lightning calls after configure_optimizers."""
+EVALUATION = frozenset({"validation_step", "test_step", "predict_step"})
+"""What Lightning calls with recording off."""
+MANUAL = "manual_optimisation"
+
+
+class Hosted:
+    NEVER_UNDONE: ClassVar = dict.fromkeys(
+        ("running", "evaluating"), "set when something begins and set back when it ends, within one path"
+    )
+
+    def __init__(self, branches: Branches) -> None:
+        self.running: list[tuple[Class, Ref, str]] = []
+        """The methods that a library calls and that are followed now."""
+        self.evaluating = 0
+
+
+def is_lightning(cls: Class) -> bool:
+    return (cls.library or "").startswith("lightning.")
+
+
+def is_manual(machine: Machine, cls: Class, instance: Value) -> bool:
+    """`self.automatic_optimization = False`, in the instance or its class."""
+    thing = machine.load(instance)
+    found = thing.attrs.get("automatic_optimization") if isinstance(thing, Instance) else None
+    return Const(False) in (found, class_attribute(cls, "automatic_optimization"))
+
+
+def is_automatic(machine: Machine, cls: Class, instance: Value) -> bool:
+    thing = machine.load(instance)
+    found = thing.attrs.get("automatic_optimization") if isinstance(thing, Instance) else None
+    return found in (None, Const(True)) and class_attribute(cls, "automatic_optimization") in (
+        None,
+        Const(True),
+    )
+
+
+def begin(machine: Machine, cls: Class, instance: Ref, name: str, func: Func) -> None:
+    known = machine.own(Hosted)
+    known.running.append((cls, instance, name))
+    if name == "training_step" and is_manual(machine, cls, instance):
+        fire(machine, MANUAL, instance.id, "enter", func.node)
+
+
+def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) -> None:
+    known = machine.own(Hosted)
+    _, _, name = known.running.pop()
+    if name != "training_step" or not is_lightning(cls) or not isinstance(func.node, cst.FunctionDef):
+        return
+    returns = [each for each in walk(func.node) if isinstance(each, cst.Return) and each.value is not None]
+    if is_manual(machine, cls, instance):
+        if returns and not _speaks_of_backward(cls):
+            fire(machine, MANUAL, instance.id, "return", returns[-1])
+    elif (
+        is_automatic(machine, cls, instance)
+        and not returns
+        and result == Const(None)
+        and _computes(func.node)
+    ):
+        machine.flow.misuses.append(fault(machine.place(func.node.name), "no-loss-returned", "torch"))
+
+
+def _speaks_of_backward(cls: Class) -> bool:
+    """Some method of the class may differentiate by itself."""
+    return any(isinstance(each, cst.Attribute) and "backward" in each.attr.value for each in walk(cls.node))
+
+
+def _computes(func: cst.FunctionDef) -> bool:
+    """It logs or keeps a loss: not a stub, and not one that hands the step to somebody else."""
+    assigned = [each for each in walk(func) if isinstance(each, cst.Name) and "loss" in each.value.lower()]
+    raises = any(isinstance(each, cst.Raise) for each in walk(func))
+    return bool(assigned) and not raises
+
+
+@listens(Backward)
+def note_backward(machine: Machine, event: Backward) -> None:
+    known = machine.own(Hosted)
+    for cls, instance, name in known.running:
+        if name == "training_step" and is_manual(machine, cls, instance):
+            fire(machine, MANUAL, instance.id, "backward", event.sink.place.node)
+    if known.evaluating and not machine.recording:
+        machine.fault(event.sink.place.node, "gradient-in-evaluation")
+    _note_keras_step(machine, event)
+
+
+def _note_keras_step(machine: Machine, event: Backward) -> None:
+    """A train_step of Keras on PyTorch is called for every batch, and nobody clears the gradients for it."""
+    cls, func = machine.scope.find("__class__"), machine.calls[-1] if machine.calls else None
+    if not isinstance(cls, Class) or not isinstance(func, cst.FunctionDef) or func.name.value != "train_step":
+        return
+    clears = any(
+        isinstance(each, cst.Attribute) and each.attr.value == "zero_grad" for each in walk(cls.node)
+    )
+    if (cls.library or "").startswith("keras.") and not clears:
+        machine.fault(event.sink.place.node, "never-cleared")
+
+
+@listens(GradientsTaken)
+def note_taken(machine: Machine, event: GradientsTaken) -> None:
+    if machine.own(Hosted).evaluating and not machine.recording:
+        machine.fault(event.sink.place.node, "gradient-in-evaluation")
+
+
+@listens(Collected)
+def note_collected(machine: Machine, event: Collected) -> None:
+    """`self.outputs.append(loss)` in training_step: kept until the epoch ends, with its graph."""
+    known = machine.own(Hosted)
+    if not known.running or not _is_own(event.node):
+        return
+    cls, instance, name = known.running[-1]
+    if name != "training_step" or not is_automatic(machine, cls, instance) or not is_lightning(cls):
+        return
+    if any(
+        TORCH in each.tracked and not each.maybe and not each.leaf for each in _inside(machine, event.value)
+    ):
+        machine.misuse(event.node, KeptGraph, "torch")
+
+
+def _is_own(node: cst.CSTNode) -> bool:
+    """A call of a method of something that belongs to the module."""
+    owner = node.func if isinstance(node, cst.Call) else None
+    inner = owner.value if isinstance(owner, cst.Attribute) else None
+    return (
+        isinstance(inner, cst.Attribute) and isinstance(inner.value, cst.Name) and inner.value.value == "self"
+    )
+
+
+def _inside(machine: Machine, value: Value) -> list[Array]:
+    thing = machine.load(value)
+    if isinstance(thing, Array):
+        return [thing] if thing.lang == "torch" else []
+    held: list[Value] = []
+    if isinstance(thing, Sequence):
+        held = machine.members(thing)
+    elif isinstance(thing, Dictionary):
+        held = list(thing.items.values())
+    return [array for each in held if (array := machine.array(each)) is not None and array.lang == "torch"]
+
+
+@listens(AttributeStored)
+def note_late_layer(machine: Machine, event: AttributeStored) -> None:
+    """`self.head = nn.Linear(...)` in a hook that comes after configure_optimizers."""
+    thing = machine.load(event.owner)
+    func = machine.calls[-1] if machine.calls else None
+    if (
+        not isinstance(thing, Instance)
+        or not is_lightning(thing.cls)
+        or not isinstance(func, cst.FunctionDef)
+    ):
+        return
+    if func.name.value not in LATE_HOOKS or not machine.parameters_of(event.value):
+        return
+    held = machine.load(event.value)
+    late = [each for each in machine.parameters_of(event.value) if each.id > machine.mark]
+    if late and not isinstance(held, (Sequence, Dictionary)) and not _adds_group(thing.cls):
+        machine.fault(event.node, "late-layer", event.name)
+
+
+def _adds_group(cls: Class) -> bool:
+    return any(
+        isinstance(each, cst.Attribute) and each.attr.value in ("add_param_group", "setup_optimizers")
+        for each in walk(cls.node)
+    )

@@ -1,0 +1,142 @@
+"""Arrays of a JAX model that stand where no optimizer looks for weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.journal import Branches
+from gradlint.analysis.domain.misuses import UntrainedArray
+from gradlint.analysis.domain.values import Class, Instance
+from gradlint.analysis.interpreter.events import Made, listens
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.canonical_names import dotted
+from gradlint.analysis.project.syntax import walk
+
+ARRAYS = frozenset({"Array", "ndarray", "Float", "jnp.ndarray", "jax.Array"})
+NEUTRAL = {"ones": frozenset({cst.Multiply}), "zeros": frozenset({cst.Add, cst.Subtract})}
+"""Arrays with which an operation does nothing, as long as nobody trains them."""
+
+
+class Looked:
+    """Classes that have been looked at."""
+
+    NEVER_UNDONE: ClassVar = {"classes": "depends on the text and not on the path"}
+
+    def __init__(self, branches: Branches) -> None:
+        self.classes: set[cst.CSTNode] = set()
+
+
+@listens(Made)
+def check(machine: Machine, event: Made) -> None:
+    thing = machine.load(event.ref)
+    if not isinstance(thing, Instance):
+        return
+    cls, library = thing.cls, thing.cls.library or ""
+    known = machine.own(Looked).classes
+    if cls.node in known or not library.startswith(("equinox.", "flax.linen.", "flax.nnx.")):
+        return
+    known.add(cls.node)
+    if library.startswith("equinox."):
+        _check_static(machine, cls)
+    else:
+        _check_plain(machine, cls, library.startswith("flax.nnx."))
+
+
+def _check_static(machine: Machine, cls: Class) -> None:
+    """`weight: jax.Array = eqx.field(static=True)`: part of the structure, and never differentiated."""
+    for statement in walk(cls.node.body):
+        if isinstance(statement, cst.AnnAssign) and isinstance(statement.value, cst.Call):
+            annotation = statement.annotation.annotation
+            if isinstance(annotation, cst.Subscript):
+                annotation = annotation.value
+            name = (dotted(annotation) or "").rpartition(".")[2]
+            if name in ARRAYS and _is_static(statement.value) and isinstance(statement.target, cst.Name):
+                machine.misuse(statement, UntrainedArray, "jax", statement.target.value, "static field")
+
+
+def _is_static(call: cst.Call) -> bool:
+    return any(
+        arg.keyword is not None
+        and arg.keyword.value == "static"
+        and isinstance(arg.value, cst.Name)
+        and arg.value.value == "True"
+        for arg in call.args
+    )
+
+
+def _check_plain(machine: Machine, cls: Class, nnx: bool) -> None:
+    """An array of ones that is only multiplied by, or of zeros that is only added: as it is, it does nothing."""
+    stored = dict(_stored(cls, nnx))
+    for name, (statement, shape) in stored.items():
+        uses = [each for each in walk(cls.node.body) if _is_own(each, name)]
+        written = sum(
+            1
+            for each in walk(cls.node.body)
+            if isinstance(each, cst.AssignTarget) and _is_own(each.target, name)
+        )
+        neutral = [
+            each
+            for each in _operations(cls)
+            if _touches(each, name) and type(each.operator) in NEUTRAL[shape]
+        ]
+        if written == 1 and len(uses) == 2 and len(neutral) == 1:
+            what = "nnx.Variable" if nnx else "plain array"
+            machine.misuse(statement, UntrainedArray, "jax", name, what)
+
+
+def _stored(cls: Class, nnx: bool) -> Iterator[tuple[str, tuple[cst.Assign, str]]]:
+    """Attributes that hold ones or zeros: in setup() of a linen module, as a Variable of an nnx one."""
+    for method in cls.node.body.body:
+        wanted = "__init__" if nnx else "setup"
+        if not isinstance(method, cst.FunctionDef) or method.name.value != wanted:
+            continue
+        for statement in walk(method.body):
+            if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
+                continue
+            target, value = statement.targets[0].target, statement.value
+            if nnx:
+                inner = _argument(value, "nnx.Variable")
+                if inner is None:
+                    continue
+                value = inner
+            shape = _factory(value)
+            if isinstance(target, cst.Attribute) and shape is not None:
+                yield target.attr.value, (statement, shape)
+
+
+def _argument(value: cst.BaseExpression, name: str) -> cst.BaseExpression | None:
+    if isinstance(value, cst.Call) and (dotted(value.func) or "").endswith(name) and value.args:
+        return value.args[0].value
+    return None
+
+
+def _factory(value: cst.BaseExpression) -> str | None:
+    short = (dotted(value.func) or "").rpartition(".")[2] if isinstance(value, cst.Call) else ""
+    return short if short in NEUTRAL else None
+
+
+def _operations(cls: Class) -> Iterator[cst.BinaryOperation]:
+    yield from (each for each in walk(cls.node.body) if isinstance(each, cst.BinaryOperation))
+
+
+def _touches(operation: cst.BinaryOperation, name: str) -> bool:
+    return any(_is_own(_bare(each), name) for each in (operation.left, operation.right))
+
+
+def _bare(value: cst.BaseExpression) -> cst.BaseExpression:
+    """`self.gain.value` and `self.gain[...]` are what the variable holds."""
+    if isinstance(value, cst.Attribute) and value.attr.value == "value":
+        return value.value
+    return value.value if isinstance(value, cst.Subscript) else value
+
+
+def _is_own(node: cst.CSTNode, name: str) -> bool:
+    return (
+        isinstance(node, cst.Attribute)
+        and node.attr.value == name
+        and isinstance(node.value, cst.Name)
+        and node.value.value == "self"
+    )

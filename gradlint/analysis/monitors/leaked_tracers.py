@@ -1,0 +1,28 @@
+"""Traced values that are stored where they outlive the trace."""
+
+from __future__ import annotations
+
+from gradlint.analysis.domain.misuses import LeakedTracer
+from gradlint.analysis.domain.values import Dictionary, Sequence
+from gradlint.analysis.interpreter.events import Stored, listens
+from gradlint.analysis.interpreter.machine import Machine
+
+
+@listens(Stored)
+def check(machine: Machine, event: Stored) -> None:
+    """A tracer, or a list of them, is stored in something that outlives the trace."""
+    if not machine.context.traces:
+        return
+    thing = machine.load(event.value)
+    stored = [event.value]
+    if isinstance(thing, Sequence):
+        stored = machine.members(thing)
+    elif isinstance(thing, Dictionary):
+        stored = list(thing.items.values())
+    for array in map(machine.array, stored):
+        if array is None or array.lang != "jax" or array.maybe:
+            continue
+        for recorder in machine.tracked_now(array):
+            if recorder.kind in ("jax", "jit") and (event.owner is None or event.owner.id < recorder.since):
+                machine.misuse(event.node, LeakedTracer, "jax")
+                return

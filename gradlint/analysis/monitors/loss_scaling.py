@@ -1,0 +1,92 @@
+"""Loss scaling in half precision: what a GradScaler and its optimizers go through."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.journal import Branches
+from gradlint.analysis.domain.misuses import fault
+from gradlint.analysis.domain.values import Const, Object, Ref, Value
+from gradlint.analysis.interpreter.events import Backward, HandedAway, Zeroed, listens
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.protocols import fire, forget, subjects
+from gradlint.analysis.monitors.registration import Registration
+from gradlint.analysis.monitors.training_step import arrays_of, sources_behind
+
+SCALER = "grad_scaler"
+
+
+class Scaling:
+    NEVER_UNDONE: ClassVar = {"used": "that the program scales at all is said of the whole of it"}
+
+    def __init__(self, branches: Branches) -> None:
+        self.used = False
+
+
+def note_scaler(machine: Machine, scaler: Object) -> None:
+    machine.own(Scaling).used |= scaler.options.get("enabled") != Const(False)
+
+
+@listens(Backward)
+def note_backward(machine: Machine, event: Backward) -> None:
+    if not machine.own(Scaling).used:
+        return
+    scaled = any(target.op == "scaled" for target in event.sink.targets)
+    reached = {source.id for source in sources_behind(event.sink)}
+    for number in machine.own(Registration).optimizers:
+        held = {array.node.id for array in arrays_of(machine, Ref(number), event.sink.place.node)}
+        if held & reached:
+            fire(
+                machine,
+                SCALER,
+                number,
+                "scaled backward" if scaled else "plain backward",
+                event.sink.place.node,
+            )
+
+
+@listens(Zeroed)
+def note_zero(machine: Machine, event: Zeroed) -> None:
+    if machine.own(Scaling).used and isinstance(event.owner, Ref):
+        fire(machine, SCALER, event.owner.id, "zero", event.node)
+
+
+def note_plain_step(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
+    if machine.own(Scaling).used and isinstance(optimizer, Ref):
+        fire(machine, SCALER, optimizer.id, "plain step", node)
+
+
+def note_scaler_call(machine: Machine, name: str, optimizer: Value | None, node: cst.CSTNode) -> None:
+    """`scaler.unscale_(optimizer)`, `scaler.step(optimizer)`, `scaler.update()`"""
+    if not machine.own(Scaling).used:
+        return
+    if name == "update":
+        for number in subjects(machine, SCALER):
+            fire(machine, SCALER, number, "update", node)
+    elif isinstance(optimizer, Ref) and name in ("unscale_", "step"):
+        half = _half_weights(machine, optimizer, node)
+        if half:
+            machine.flow.misuses.append(fault(machine.place(node), "half-weights-scaled", "torch", half))
+        fire(machine, SCALER, optimizer.id, "unscale" if name == "unscale_" else "scaler step", node)
+
+
+def _half_weights(machine: Machine, optimizer: Value, node: cst.CSTNode) -> str:
+    """A GradScaler refuses gradients in float16, which weights in float16 have."""
+    arrays = [each for each in arrays_of(machine, optimizer, node) if each.tracked]
+    return "float16" if any(each.precision == "float16" for each in arrays) else ""
+
+
+@listens(HandedAway)
+def forget_given(machine: Machine, event: HandedAway) -> None:
+    """Whoever is given a scaler may update it, whoever is given an optimizer may step."""
+    if not machine.own(Scaling).used:
+        return
+    for value in event.values:
+        thing = machine.load(value)
+        if isinstance(thing, Object) and thing.name == "torch.GradScaler":
+            for number in subjects(machine, SCALER):
+                forget(machine, SCALER, number)
+        elif isinstance(thing, Object) and isinstance(value, Ref):
+            forget(machine, SCALER, value.id)

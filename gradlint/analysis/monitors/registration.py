@@ -1,0 +1,375 @@
+"""Modules and what they own: parameters that are registered, kept in a list, made too late or replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import TORCH, Node, Place
+from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples, unless_settled
+from gradlint.analysis.domain.misuses import (
+    LayerInForward,
+    Misuse,
+    ModulesInContainer,
+    ParametersInContainer,
+    StaleParameters,
+    UnregisteredParameter,
+    UntrackedVariable,
+    VariableInFunction,
+    fault,
+)
+from gradlint.analysis.domain.values import (
+    Array,
+    Const,
+    Dictionary,
+    HeapObject,
+    Instance,
+    Lang,
+    Layer,
+    Ref,
+    Sequence,
+    Value,
+)
+from gradlint.analysis.interpreter.events import (
+    Adapted,
+    AttributeStored,
+    Collected,
+    Ended,
+    Kept,
+    Made,
+    Owned,
+    Reparameterised,
+    Replaced,
+    listens,
+)
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.core.records import replace
+
+Unregistered = UnregisteredParameter | ParametersInContainer | ModulesInContainer
+
+
+class Registration:
+    """What belongs to which module, and which optimizer holds it."""
+
+    NEVER_UNDONE: ClassVar = dict.fromkeys(
+        ("untracked", "unregistered", "assigned", "wrapped"),
+        "evidence of the whole program, judged when all of it has been followed",
+    )
+
+    def __init__(self, branches: Branches) -> None:
+        self.attribute_places: Journal[tuple[int, str], Place] = Journal(branches, outlives=True)
+        """Where an attribute of an instance was set."""
+        self.late: Journal[int, Misuse] = Journal(branches, unless_settled, outlives=True)
+        """Layers and variables made while a forward pass runs, unless somebody keeps them."""
+        self.optimizers: Journal[int, frozenset[Ref]] = Journal(branches, outlives=True)
+        self.optimizer_places: Journal[int, Place] = Journal(branches, outlives=True)
+        self.replaced: Journal[int, tuple[tuple[frozenset[Ref], Place], ...]] = Journal(
+            branches, joined_tuples
+        )
+        """Submodules replaced under an optimizer that holds the old weights, by the optimizer."""
+        self.wrapped: dict[cst.CSTNode, Place] = {}
+        """Where a model was wrapped anew after its optimizer had been made, by what made the optimizer."""
+        self.untracked: list[tuple[Node, Value, Misuse]] = []
+        """tf.Variables that are attributes of a Keras object, alone or in a list, and that attribute."""
+        self.unregistered: list[tuple[Set[Value], Set[Node], Unregistered]] = []
+        """Tensors that ask for gradients where their module does not look for them, and what it does find."""
+        self.assigned: set[Node] = set()
+        """Variables that the program itself gives new values."""
+
+
+@listens(Made)
+def check(machine: Machine, event: Made) -> None:
+    """After __init__: is everything with parameters where the library looks for it?"""
+    ref = event.ref
+    thing = machine.load(ref)
+    if not isinstance(thing, Instance) or not isinstance(ref, Ref):
+        return
+    base = thing.cls.library or ""
+    if base.startswith(("torch.nn.", "lightning.")):
+        _check_torch(machine, ref, thing)
+    elif base.startswith("keras."):
+        _check_keras(machine, ref, thing)
+
+
+def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
+    known = machine.own(Registration)
+    doubtful = [(name, value) for name, value in thing.attrs.items() if _may_hide(machine.load(value))]
+    if not doubtful:
+        return
+    owned = {owner.id for value in thing.attrs.values() for owner in _registered(machine, value)}
+    found = {node for weight in machine.parameters_of(ref, True) for node in _any_of(machine, weight)}
+    for name, value in doubtful:
+        place = known.attribute_places.get((ref.id, name))
+        held = machine.load(value)
+        if place is None:
+            continue
+        if isinstance(held, (Sequence, Dictionary)):
+            inside = [each for each in _trainable_inside(machine, held) if each.id not in owned]
+            inside = [each for each in inside if not _weights(machine, each) <= found]
+            if inside and not _is_hidden(place.node, inside[0], ref):
+                kind = ParametersInContainer if machine.array(inside[0]) is not None else ModulesInContainer
+                weights = frozenset(ref for each in inside for ref in machine.parameters_of(each))
+                known.unregistered.append((weights, found, kind(place, "torch", name)))
+        elif isinstance(held, Array) and held.lang == "torch" and TORCH in held.tracked:
+            if not held.maybe and (held.leaf or _of_parameter(held)):
+                known.unregistered.append(({value}, found, UnregisteredParameter(place, "torch", name)))
+
+
+def _may_hide(held: HeapObject | None) -> bool:
+    """Whether something with a gradient may lie here that its module does not find."""
+    return isinstance(held, (Sequence, Dictionary)) or (isinstance(held, Array) and not held.parameter)
+
+
+def _weights(machine: Machine, value: Value) -> set[Node]:
+    """The sources in a module, and in any that it may stand for."""
+    return {node for weight in machine.parameters_of(value) for node in _any_of(machine, weight)}
+
+
+def _is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
+    """`self.teacher = [teacher]`: how a module holds one that it was given and does not want to own."""
+    value = statement.value if isinstance(statement, cst.Assign) else None
+    return isinstance(value, (cst.List, cst.Tuple)) and len(value.elements) == 1 and module.id < owner.id
+
+
+def _of_parameter(array: Array) -> bool:
+    """nn.Parameter(...) * 0.1 is a tensor, not a Parameter."""
+    return any(
+        edge.node.source is not None and edge.node.source.kind == "parameter" and not edge.node.source.name
+        for edge in array.node.edges
+    )
+
+
+def _registered(machine: Machine, value: Value) -> Iterator[Ref]:
+    """What an attribute registers: itself, and the children of a container module."""
+    thing = machine.load(value)
+    owned = isinstance(thing, (Layer, Instance)) or (isinstance(thing, Array) and thing.parameter)
+    if owned and isinstance(value, Ref):
+        yield value
+    if isinstance(thing, Layer):
+        for child in thing.children:
+            yield from _registered(machine, child)
+
+
+def _trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[Ref]:
+    inside = machine.members(held) if isinstance(held, Sequence) else list(held.items.values())
+    if isinstance(held, Dictionary) and held.rest is not None:
+        inside.append(held.rest)
+    for value in inside:
+        thing = machine.load(value)
+        if not isinstance(value, Ref):
+            continue
+        if isinstance(thing, (Array, Layer)):
+            if thing.lang == "torch" and machine.parameters_of(value):
+                yield value
+        elif isinstance(thing, Instance) and (thing.cls.library or "").startswith("torch.nn."):
+            if machine.parameters_of(value):
+                yield value
+        elif isinstance(thing, (Sequence, Dictionary)):
+            yield from _trainable_inside(machine, thing)
+
+
+def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
+    """Keras 3 does not track a tf.Variable that is set as an attribute."""
+    known = machine.own(Registration)
+    for name, value in thing.attrs.items():
+        place = known.attribute_places.get((ref.id, name))
+        held = machine.load(value)
+        inside = machine.members(held) if isinstance(held, Sequence) else [value]
+        for array in map(machine.array, inside):
+            if array is not None and array.node.op == "tf.Variable" and array.trainable and place is not None:
+                if array.dtype not in ("int", "bool"):
+                    known.untracked.append((array.node, value, UntrackedVariable(place, "tensorflow", name)))
+
+
+@listens(Ended)
+def note_unregistered(machine: Machine, event: Ended) -> None:
+    """What a module does not find is missed, unless an optimizer is given it by name."""
+    known = machine.own(Registration)
+    listed = {
+        node for params in known.optimizers.values() for ref in params for node in _any_of(machine, ref)
+    }
+    missed: dict[cst.CSTNode, Unregistered] = {}
+    excused: set[cst.CSTNode] = set()
+    for values, found, misuse in known.unregistered:
+        if any(node in listed for value in values for node in _any_of(machine, value)):
+            excused.add(misuse.place.node)  # so it is meant, whichever instance of the module this is
+        else:
+            trained = not found.isdisjoint(listed)
+            first = missed.setdefault(misuse.place.node, misuse)
+            missed[misuse.place.node] = replace(
+                first, trained=trained or (first is not misuse and first.trained)
+            )
+    machine.flow.misuses.extend(misuse for node, misuse in missed.items() if node not in excused)
+
+
+def _any_of(machine: Machine, value: Value) -> Iterator[Node]:
+    """The sources that an array may be: where several meet, all of them."""
+    array = machine.array(value)
+    stack = [] if array is None else [array.node]
+    while stack:
+        here = stack.pop()
+        if here.op != "either":
+            yield here
+        else:
+            stack.extend(edge.node for edge in here.edges if edge.node.id < here.id)
+
+
+@listens(Ended)
+def note_untracked(machine: Machine, event: Ended) -> None:
+    """What Keras does not track is missed, unless the program names it itself or only keeps its state in it."""
+    known = machine.own(Registration)
+    if not known.untracked:
+        return
+    groups = [group for sink in machine.flow.sinks for group in sink.asked or ()]
+    named = {group[0] for group in groups if len(group) == 1} | known.assigned
+    holders = {value for _, value, _ in known.untracked}
+    for thing in machine.heap.values():
+        for value in thing.attrs.values() if isinstance(thing, Instance) else ():
+            listed = machine.load(value)
+            if (
+                isinstance(listed, Sequence) and value not in holders
+            ):  # self.all_variables = [self.weight, *others]
+                arrays = map(machine.array, machine.members(listed))
+                named.update(array.node for array in arrays if array is not None and array.variable)
+    missed = {each.place.node: each for node, _, each in known.untracked if node not in named}
+    machine.flow.misuses.extend(missed.values())
+
+
+@listens(AttributeStored)
+def note_attribute(machine: Machine, event: AttributeStored) -> None:
+    known = machine.own(Registration)
+    if event.value != Const(None):  # in the other branch nothing is stored
+        known.attribute_places[event.owner.id, event.name] = machine.place(event.node)
+    kept(machine, event.value)
+
+
+@listens(Collected)
+@listens(Owned)
+def note_owned(machine: Machine, event: Collected | Owned) -> None:
+    kept(machine, event.value)
+
+
+@listens(Kept)
+def note_kept(machine: Machine, event: Kept) -> None:
+    """Whatever it is put together from may still be lost with it."""
+    if isinstance(event.value, Ref):
+        machine.own(Registration).late.pop(event.value.id, None)
+
+
+@listens(Ended)
+def note_late(machine: Machine, event: Ended) -> None:
+    machine.flow.misuses.extend(machine.own(Registration).late.values())
+
+
+# -- made too late ------------------------------------------------------------------------
+
+
+def note_new(machine: Machine, ref: Ref, lang: Lang, what: str, node: cst.CSTNode) -> None:
+    """A layer with weights is made; in forward() it is a new one at each call."""
+    known = machine.own(Registration)
+    if machine.around.forwards:
+        known.late[ref.id] = LayerInForward(machine.place(node), lang, what)
+
+
+def note_variable(machine: Machine, ref: Ref, node: cst.CSTNode) -> None:
+    """A variable made inside a tf.function would be made again at each call."""
+    known = machine.own(Registration)
+    if machine.context.graph_mode and not machine.context.imagined:
+        known.late[ref.id] = VariableInFunction(machine.place(node), "tensorflow")
+
+
+def kept(machine: Machine, value: Value, depth: int = 3) -> None:
+    """Stored on an object: made once, on purpose, and so is what it is put together from."""
+    known = machine.own(Registration)
+    if not isinstance(value, Ref) or not known.late:
+        return
+    known.late.pop(value.id, None)
+    thing = machine.load(value)
+    inside: list[Value] = []
+    if isinstance(thing, Layer):
+        inside = list(thing.children)
+    elif isinstance(thing, Sequence):
+        inside = machine.members(thing)
+    elif isinstance(thing, Dictionary):
+        inside = list(thing.items.values())
+    elif isinstance(thing, Instance):
+        inside = list(thing.attrs.values())
+    for each in inside if depth else ():
+        kept(machine, each, depth - 1)
+
+
+# -- replaced after the optimizer has been made --------------------------------------------
+
+
+@listens(Replaced)
+def note_replaced(machine: Machine, event: Replaced) -> None:
+    """A submodule is replaced whose weights an optimizer already holds."""
+    known, old, new = machine.own(Registration), event.old, event.new
+    if machine.context.imagined:
+        return  # when its callers make the optimizer is not known
+    before = set(machine.parameters_of(old)) if old is not None else set()
+    after = set(machine.parameters_of(new))
+    if before and after and not after & before:
+        for optimizer, params in known.optimizers.items():
+            if before & params and not after & params:
+                # The method that replaces it is right; that it is called after the optimizer was made is not.
+                place = machine.place(event.node).seen_from(known.optimizer_places[optimizer])
+                stale = known.replaced.get(optimizer, ())
+                known.replaced[optimizer] = (*stale, (frozenset(after), place))
+
+
+@listens(Reparameterised)
+def note_reparameterised(machine: Machine, event: Reparameterised) -> None:
+    """Whatever optimizer holds these parameters by now steps tensors that are no longer used."""
+    _note_stale(machine, event.before, frozenset(), event.node, event.wrapped)
+
+
+@listens(Adapted)
+def note_adapted(machine: Machine, event: Adapted) -> None:
+    _note_stale(machine, event.before, frozenset({event.adapter}), event.node, True)
+
+
+def _note_stale(
+    machine: Machine, before: Iterable[Ref], after: frozenset[Ref], node: cst.CSTNode, wrapped: bool
+) -> None:
+    known, old = machine.own(Registration), set(before)
+    for optimizer, params in known.optimizers.items():
+        if old & params and not after & params:
+            made = known.optimizer_places[optimizer]
+            place = made if wrapped else machine.place(node).seen_from(made)
+            stale = known.replaced.get(optimizer, ())
+            known.replaced[optimizer] = (*stale, (after, place))
+            if wrapped:
+                known.wrapped[made.node] = machine.place(node)
+
+
+def note_optimizer(machine: Machine, ref: Ref, params: Iterable[Ref], node: cst.CSTNode) -> None:
+    known = machine.own(Registration)
+    held = known.optimizers[ref.id] = frozenset(params)
+    known.optimizer_places.setdefault(ref.id, machine.place(node))
+    for optimizer, stale in list(known.replaced.items()):
+        if any(after & held for after, _ in stale):
+            known.replaced[optimizer] = tuple(each for each in stale if not each[0] & held)
+
+
+def held_by(machine: Machine, optimizer: Ref) -> frozenset[Ref]:
+    return machine.own(Registration).optimizers.get(optimizer.id, frozenset())
+
+
+def note_assigned(machine: Machine, variable: Node) -> None:
+    """The program itself gives a variable new values."""
+    machine.own(Registration).assigned.add(variable)
+
+
+def note_step(machine: Machine, ref: Value) -> None:
+    known = machine.own(Registration)
+    if not isinstance(ref, Ref):
+        return
+    for _, place in known.replaced.get(ref.id, ()):
+        wrapped = known.wrapped.get(place.node)
+        stale: Misuse = StaleParameters(place, "torch")
+        if wrapped is not None:
+            stale = fault(place, "early-optimizer", "torch", "", wrapped)
+        machine.flow.misuses.append(stale)

@@ -1,0 +1,571 @@
+"""The training step: what has happened to the gradients of each parameter so far.
+
+A parameter's gradient is absent, present after backward, or used after step. Everything that can
+go wrong with the order of a training step is a transition that this little machine does not like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Sequence as Seq
+from functools import reduce
+from typing import ClassVar, Literal
+
+import libcst as cst
+
+from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
+from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, on_every_path, unless_settled
+from gradlint.analysis.domain.misuses import (
+    ClippedTooEarly,
+    ClippedWhileScaled,
+    GradientsKeepGraph,
+    KeptGraph,
+    MissingZeroGrad,
+    StepBeforeBackward,
+    UnscaledAccumulation,
+    ZeroedBeforeStep,
+)
+from gradlint.analysis.domain.values import (
+    Array,
+    Const,
+    Dictionary,
+    Instance,
+    Layer,
+    Object,
+    Params,
+    Ref,
+    Sequence,
+    Unknown,
+    Value,
+)
+from gradlint.analysis.interpreter.events import (
+    Added,
+    Assigned,
+    Backward,
+    CameBack,
+    Collected,
+    Ended,
+    GradientSet,
+    HandedAway,
+    Imagined,
+    MovedByHand,
+    Stepped,
+    Zeroed,
+    listens,
+)
+from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.lost_gradients.op_kinds import given
+from gradlint.analysis.monitors.freed_graph import was_gone_through
+from gradlint.core.records import dataclass, field, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """The state of one parameter's .grad."""
+
+    state: Literal["absent", "present", "used", "unknown"]
+    place: Place | None = None
+    scaled: bool = False
+    zeroed: Place | None = None
+    """Cleared here although no step had used it."""
+    stale: Place | None = None
+    """Added here on top of what a step had already used."""
+    batches: frozenset[int] = frozenset()
+    """The backward calls of undivided losses that may be in it, by the identity of their syntax."""
+    summed: Place | None = None
+    """Such a call that was added to itself: one pass of a loop and the next, with no zero between."""
+    asked: Place | None = None
+    """The backward() behind it."""
+    when: int = field(default=0, compare=False)
+    """The clock at the step that has used it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """Something done to a gradient that is not there yet."""
+
+    place: Place
+    again: bool
+    """Outside of loops, or in a pass that comes after another."""
+
+
+ABSENT = Gradient("absent")
+UNKNOWN = Gradient("unknown")
+
+
+class Training:
+    """What the training steps of a program have come to."""
+
+    NEVER_UNDONE: ClassVar = dict.fromkeys(
+        (
+            "empty_places",
+            "rare_steps",
+            "pieced",
+            "rescaled",
+            "stored",
+            "left",
+            "cleared",
+            "may_clear",
+            "hasty",
+            "timely",
+            "asked_at",
+        ),
+        "evidence of the whole program, judged when all of it has been followed",
+    )
+
+    def __init__(self, branches: Branches) -> None:
+        self.grads: Journal[int, Gradient] = Journal(branches, _joined_gradients)
+        """What has happened to the gradient of each source."""
+        self.asked_once: Journal[int, Place] = Journal(branches)
+        """Values on which backward was called."""
+        self.graph_grads: Journal[int, Place] = Journal(branches, unless_settled, outlives=True)
+        """Gradients made with create_graph=True that nobody has cleared."""
+        self.empty_steps: Journal[int, Early] = Journal(branches, _joined_early)
+        """Steps taken while there was no gradient."""
+        self.empty_clips: Journal[int, Early] = Journal(branches, _joined_early)
+        self.evaluated: Journal[int, bool] = Journal(branches)
+        """Parameters of modules in evaluation mode."""
+        self.empty_places: set[cst.CSTNode] = set()
+        """Where a step was once taken without a gradient."""
+        self.rare_steps: dict[int, tuple[Place, Place]] = {}
+        """Sources whose gradient is summed here and stepped with there only every so often."""
+        self.pieced: set[int] = set()
+        """Sources whose gradient was summed over the pieces of one batch."""
+        self.rescaled: set[int] = set()
+        """Sources whose gradient is divided by hand."""
+        self.last_pass: Journal[None, Sink] = Journal(branches, on_every_path)
+        """The backward pass that no step has followed yet."""
+        self.asked_at = 0
+        """The clock at the last backward pass."""
+        self.hasty: dict[cst.CSTNode, Place] = {}
+        """Steps without a gradient, which only came afterwards."""
+        self.timely: set[cst.CSTNode] = set()
+        """Steps that have once followed their backward pass, in the same pass of their loop."""
+        self.collected: Journal[int, tuple[int, Place]] = Journal(branches)
+        """Values put into a container that outlives this pass of the loop, and when the pass began."""
+        self.stored: list[tuple[Node, Place]] = []
+        """What an evaluation loop has put away together with its graph."""
+        self.left: dict[int, Place] = {}
+        """Sources that an imagined call has stepped and left with their gradients, and the backward() behind them."""
+        self.cleared: set[int] = set()
+        """Sources whose gradient is cleared somewhere."""
+        self.may_clear = False
+        """Something unknown is told to clear gradients, which may be any."""
+
+
+def _joined_gradients(before: Gradient | Gone, ends: Seq[Gradient | Gone]) -> Gradient | Gone:
+    return reduce(merged, [ABSENT if isinstance(each, Gone) else each for each in ends])
+
+
+def _joined_early(before: Early | Gone, ends: Seq[Early | Gone]) -> Early | Gone:
+    """What comes too early on one path counts if that path can be the first: a loop may not enter it at once."""
+    found = [each for each in ends if not isinstance(each, Gone)]
+    return found[0] if found and (len(found) == len(ends) or any(each.again for each in found)) else GONE
+
+
+def merged(one: Gradient, two: Gradient) -> Gradient:
+    if one == two:
+        return one
+    return replace(UNKNOWN, batches=one.batches | two.batches, summed=one.summed or two.summed)
+
+
+def sources_behind(sink: Sink) -> list[Node]:
+    """The leaves that a backward pass reaches."""
+    found: dict[Node, None] = {}
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        if here.source is not None:
+            found[here] = None
+        if not here.recorded_by(TORCH):
+            continue
+        for edge in here.edges:
+            if TORCH in edge.tracked and edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
+    return list(found)
+
+
+@listens(Backward)
+def note_backward(machine: Machine, event: Backward) -> None:
+    known = machine.own(Training)
+    sink, place = event.sink, event.sink.place
+    scaled = any(target.op == "scaled" for target in sink.targets)
+    sources = sources_behind(sink)
+    undivided = not machine.loops.modulo and not any(is_scaled(each) or is_sum(each) for each in sink.targets)
+    pieces = undivided and of_a_piece(sink.targets)
+    for source in sources:
+        before = known.grads.get(source.id, ABSENT)
+        named = source.source is not None and source.source.kind != "unknown"
+        stale = before.stale or (place if before.state == "used" and named else None)
+        if source.id in known.empty_clips:
+            clip = known.empty_clips.pop(source.id)
+            machine.flow.misuses.append(ClippedTooEarly(clip.place, "torch", place))
+        if known.empty_steps and source.id in known.empty_steps:
+            step = known.empty_steps.pop(source.id)
+            known.hasty[step.place.node] = step.place
+        here = frozenset({id(place.node)} if undivided else ())
+        summed = before.summed or (place if here & before.batches else None)
+        if summed is not None and pieces:
+            known.pieced.add(source.id)
+        known.grads[source.id] = Gradient(
+            "present", place, scaled, None, stale, before.batches | here, summed, place
+        )
+    known.last_pass[None] = sink
+    known.asked_at = machine.fresh()
+    if event.create_graph:
+        for source in sources:
+            known.graph_grads[source.id] = place
+    for target in sink.targets:
+        known.asked_once[target.id] = place
+        began, kept = known.collected.get(target.id, (0, None))
+        if kept is not None and began == machine.loops.pass_began:
+            machine.flow.misuses.append(KeptGraph(kept, "torch"))
+        if target.op == "scaled":  # what a GradScaler makes of the loss is as good as the loss
+            for edge in target.edges:
+                known.asked_once[edge.node.id] = place
+
+
+def is_scaled(node: Node) -> bool:
+    """Whether the loss is a quotient or a product with a plain number."""
+    while node.op in ("scaled", "either", "add") and len(node.edges) == 1:
+        node = node.edges[0].node
+    if node.op == "either" and node.edges:
+        return all(edge.node.id < node.id and is_scaled(edge.node) for edge in node.edges)
+    return node.op in ("div", "mul", "div_", "mul_", "true_divide")
+
+
+def is_sum(node: Node) -> bool:
+    """The loss is summed over its batch: adding batches up is as good as one large batch."""
+    return node.op == "sum" or given(node, 99, "reduction")[1] == "sum"
+
+
+PIECES = frozenset({"chunk", "split", "tensor_split"})
+
+
+def of_a_piece(targets: tuple[Node, ...]) -> bool:
+    """The loss is that of one piece of a batch which was cut into several."""
+    return any(each.op in PIECES and not each.tracked for each in reachable(targets, TORCH))
+
+
+@listens(Ended)
+def note_accumulation(machine: Machine, event: Ended) -> None:
+    """Gradients are summed over several batches, the loss was never divided by their number."""
+    known = machine.own(Training)
+    for source, (place, step) in known.rare_steps.items():
+        if source not in known.rescaled:
+            machine.flow.misuses.append(UnscaledAccumulation(place, "torch", step))
+
+
+def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
+    """The parameters that an optimizer, a module or a list stands for."""
+    thing = machine.load(value)
+    if isinstance(thing, Array):
+        return [thing]
+    if isinstance(thing, Object):
+        return [array for each in thing.args for array in arrays_of(machine, each, node)]
+    if isinstance(thing, (Layer, Instance)):
+        return [array for ref in machine.parameters_of(value) if (array := machine.array(ref)) is not None]
+    if isinstance(thing, (Sequence, Params)):
+        return [
+            array for each in elements_of(machine, value, node)[0] for array in arrays_of(machine, each, node)
+        ]
+    if isinstance(thing, Dictionary) and "params" in thing.items:
+        return arrays_of(machine, thing.items["params"], node)
+    return []
+
+
+@listens(Zeroed)
+def note_zero(machine: Machine, event: Zeroed) -> None:
+    for array in arrays_of(machine, event.owner, event.node):
+        forget_gradient(machine, array.node, machine.place(event.node))
+
+
+def forget_gradient(machine: Machine, source: Node, place: Place) -> None:
+    known = machine.own(Training)
+    known.cleared.add(source.id)
+    before = known.grads.get(source.id, ABSENT)
+    lost = place if before.state == "present" else None
+    known.grads[source.id] = replace(ABSENT, zeroed=lost, place=before.place)
+    known.graph_grads.pop(source.id, None)
+
+
+@listens(Stepped)
+def note_step(machine: Machine, event: Stepped) -> None:
+    known = machine.own(Training)
+    arrays = [each for each in arrays_of(machine, event.optimizer, event.node) if TORCH in each.tracked]
+    states = [known.grads.get(each.node.id, ABSENT) for each in arrays]
+    place = machine.place(event.node)
+    machine.flow.stepped.update(_held(machine, event.optimizer, arrays))
+    before = known.last_pass.pop(None, None)
+    if arrays and all(each.state == "absent" for each in states):
+        if before is not None and _starves(machine, before, arrays):
+            return
+        zeroed = next((each.zeroed for each in states if each.zeroed is not None), None)
+        if zeroed is not None and not machine.context.imagined:
+            if place.node not in known.empty_places:
+                machine.flow.misuses.append(ZeroedBeforeStep(zeroed, "torch", place))
+        elif not machine.context.imagined:
+            known.empty_places.add(place.node)
+            for each in arrays:
+                known.empty_steps[each.node.id] = _early(machine, place)
+        return
+    if known.asked_at > machine.loops.pass_began:
+        known.timely.add(place.node)
+    machine.flow.steps.append((machine.fresh(), frozenset(each.node for each in arrays)))
+    for each, state in zip(arrays, states):
+        rare = machine.loops.modulo or each.node.id in known.pieced
+        if rare and state.summed is not None:
+            known.rare_steps[each.node.id] = state.summed, place
+        if state.stale is not None:
+            machine.flow.misuses.append(MissingZeroGrad(state.stale, "torch", each.name))
+        if state.state == "present":
+            known.grads[each.node.id] = replace(
+                state,
+                state="used",
+                place=place,
+                stale=None,
+                batches=frozenset(),
+                summed=None,
+                when=machine.fresh(),
+            )
+
+
+@listens(Ended)
+def note_hasty(machine: Machine, event: Ended) -> None:
+    """A step that sometimes finds no gradient, and sometimes its own, is in the right place."""
+    known = machine.own(Training)
+    for node, place in known.hasty.items():
+        if node not in known.timely:
+            machine.flow.misuses.append(StepBeforeBackward(place, "torch"))
+
+
+@listens(CameBack)
+def note_left(machine: Machine, event: CameBack) -> None:
+    """Whoever calls a training step once will call it again, and finds the gradients of the first call."""
+    known = machine.own(Training)
+    for source, gradient in () if event.alone else known.grads.items():
+        if gradient.asked is not None and gradient.state == "used" and source < event.since < gradient.when:
+            known.left.setdefault(source, gradient.asked)
+
+
+@listens(Ended)
+def note_never_cleared(machine: Machine, event: Ended) -> None:
+    known = machine.own(Training)
+    places = {place.node: place for source, place in known.left.items() if source not in known.cleared}
+    if not known.may_clear:
+        for place in places.values():
+            machine.flow.misuses.append(MissingZeroGrad(place, "torch", ""))
+
+
+def _starves(machine: Machine, sink: Sink, arrays: Seq[Array]) -> bool:
+    """The backward pass before this step was made from these parameters, and brought them nothing."""
+    behind = reachable(sink.targets, TORCH).difference(sources_behind(sink))
+    starved = frozenset(each.node for each in arrays if each.node in behind)
+    if starved:
+        machine.flow.starved.append((sink, starved))
+    return bool(starved)
+
+
+@listens(MovedByHand)
+def note_moved(machine: Machine, event: MovedByHand) -> None:
+    """`w -= rate * w.grad` uses the gradient as a step does."""
+    known = machine.own(Training)
+    state = known.grads.get(event.source.id, ABSENT)
+    if state.stale is not None:
+        machine.flow.misuses.append(MissingZeroGrad(state.stale, "torch", "by hand"))
+    if state.state == "present":
+        place = machine.place(event.node)
+        known.grads[event.source.id] = replace(
+            state, state="used", place=place, stale=None, batches=frozenset(), summed=None
+        )
+
+
+def _early(machine: Machine, place: Place) -> Early:
+    return Early(place, machine.loops.once_more or not machine.loops.depth)
+
+
+def rescale(machine: Machine, source: Node) -> None:
+    """The gradient of a source is divided somewhere by hand: nobody has to divide the loss."""
+    machine.own(Training).rescaled.add(source.id)
+
+
+def _held(machine: Machine, optimizer: Value, arrays: list[Array]) -> Iterator[Node]:
+    """What an optimizer holds; of something unknown, whatever that may have been made from."""
+    yield from (each.node for each in arrays)
+    thing = machine.load(optimizer)
+    for value in thing.args if isinstance(thing, Object) else ():
+        if isinstance(value, Unknown):
+            yield from reachable([value.node], TORCH)
+
+
+def has_gradient(machine: Machine, array: Array) -> bool:
+    """Whether a step would change this parameter at all."""
+    known = machine.own(Training)
+    return known.grads.get(array.node.id, ABSENT).state != "absent"
+
+
+def note_mode(machine: Machine, module: Value, evaluating: bool) -> None:
+    """model.eval(), model.train()"""
+    known = machine.own(Training)
+    for ref in machine.parameters_of(module):
+        array = machine.array(ref)
+        if array is not None:
+            if evaluating:
+                known.evaluated[array.node.id] = True
+            else:
+                known.evaluated.pop(array.node.id, None)
+
+
+def note_clip(machine: Machine, value: Value | None, node: cst.CSTNode) -> None:
+    known = machine.own(Training)
+    arrays = arrays_of(machine, value, node) if value is not None else []
+    states = [known.grads.get(each.node.id, ABSENT) for each in arrays]
+    if not states:
+        return
+    if all(each.state == "absent" for each in states) and not machine.context.imagined:
+        for each in arrays:
+            known.empty_clips[each.node.id] = _early(machine, machine.place(node))
+    elif all(each.state == "used" for each in states):
+        machine.misuse(node, ClippedTooEarly, "torch", states[0].place)
+    elif all(each.state == "present" and each.scaled for each in states):
+        machine.misuse(node, ClippedWhileScaled, "torch", states[0].place)
+
+
+def note_unscale(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
+    known = machine.own(Training)
+    held = {each.node.id for each in arrays_of(machine, optimizer, node)}
+    # An optimizer whose parameters were picked by a condition may hold any that has a gradient.
+    if not any(known.grads.get(each, ABSENT).state == "present" for each in held):
+        held = set(known.grads)
+    for each in held:
+        known.grads[each] = replace(known.grads.get(each, ABSENT), scaled=False)
+
+
+def _any_of(node: Node) -> Iterator[Node]:
+    """The sources that a parameter may be: where several meet, all of them, and the meeting itself."""
+    yield node
+    for edge in node.edges if node.op == "either" else ():
+        if edge.node.id < node.id:
+            yield from _any_of(edge.node)
+
+
+@listens(GradientSet)
+def note_by_hand(machine: Machine, event: GradientSet) -> None:
+    """`p.grad = ...`, `p.grad /= n`"""
+    known = machine.own(Training)
+    if event.source.source is None or event.source.source.kind == "unknown":
+        for source in list(known.grads):  # whose gradient this is, nobody knows
+            known.grads[source] = UNKNOWN
+        known.may_clear = True
+    if event.value == Const(None):
+        for each in _any_of(event.source):
+            forget_gradient(machine, each, machine.place(event.node))
+        return
+    known.grads[event.source.id] = UNKNOWN
+    if event.value is None:
+        known.rescaled.add(event.source.id)
+    else:
+        machine.flow.grads_by_hand.add(event.source)
+
+
+@listens(Imagined)
+def forget_all(machine: Machine, event: Imagined) -> None:
+    """Which step came before a call that is only imagined, nobody knows."""
+    known = machine.own(Training)
+    for source in list(known.grads):
+        known.grads[source] = UNKNOWN
+    for early in (known.empty_steps, known.empty_clips):
+        for source in list(early):
+            early.pop(source)
+
+
+@listens(HandedAway)
+def forget(machine: Machine, event: HandedAway) -> None:
+    """Something unknown may do anything with the gradients of what it is given."""
+    known = machine.own(Training)
+    for value in event.values if known.grads else ():
+        if isinstance(value, Ref):
+            for array in arrays_of(machine, value, event.node):
+                if array.node.id in known.grads:
+                    known.grads[array.node.id] = UNKNOWN
+
+
+# -- graphs kept alive --------------------------------------------------------------------
+
+
+@listens(Ended)
+def note_stored(machine: Machine, event: Ended) -> None:
+    """What an evaluation loop has stored with its graph, and nobody differentiates."""
+    known = machine.own(Training)
+    wanted = reachable([target for sink in machine.flow.sinks for target in sink.targets], TORCH)
+    for node, place in known.stored:
+        if node not in wanted:
+            machine.flow.misuses.append(KeptGraph(place, "torch"))
+
+
+@listens(Ended)
+def note_graph_gradients(machine: Machine, event: Ended) -> None:
+    """Gradients that hold on to the graph they were made with."""
+    kept = machine.own(Training).graph_grads
+    for place in {place.node: place for place in kept.values()}.values():
+        machine.flow.misuses.append(GradientsKeepGraph(place, "torch"))
+
+
+@listens(Added)
+def note_accumulated(machine: Machine, event: Added) -> None:
+    """`total += loss`: the sum holds on to graphs that backward has already gone through."""
+    total, added = machine.array(event.old), machine.array(event.more)
+    if total is None or added is None or TORCH not in total.tracked or TORCH not in added.tracked:
+        return
+    _note_held(machine, total, event.node)
+
+
+@listens(Assigned)
+def note_sum(machine: Machine, event: Assigned) -> None:
+    """`total = total + loss`, the same in two steps."""
+    made = machine.array(event.new)
+    if made is None or made.node.op != "add" or made.node.id < machine.mark:
+        return
+    total = machine.array(event.old)
+    if total is not None and total.node in made.node.operands and TORCH in total.tracked:
+        _note_held(machine, total, event.node)
+
+
+def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
+    known = machine.own(Training)
+    stack, seen = [total.node], {total.node}
+    while stack and len(seen) < 30:
+        here = stack.pop()
+        if here.id in known.asked_once and here is not total.node:
+            machine.misuse(node, KeptGraph, "torch")
+            return
+        if here.op in ("add", "add_", "either", "mul", "div", "neg"):
+            for edge in here.edges:
+                if edge.node not in seen:
+                    seen.add(edge.node)
+                    stack.append(edge.node)
+
+
+@listens(Collected)
+def note_kept(machine: Machine, event: Collected) -> None:
+    """losses.append(loss) after loss.backward(); outputs.append(model(x)) in an evaluation loop"""
+    known = machine.own(Training)
+    array = machine.array(event.value)
+    if (
+        array is None
+        or TORCH not in array.tracked
+        or array.leaf
+        or event.holder.id > machine.loops.pass_began > 0
+    ):
+        return  # what is made anew in each pass lets go of the last one
+    if not array.maybe and known.evaluated and machine.loops.depth and not machine.around.forwards:
+        behind = {each.id for each in reachable([array.node], TORCH) if each.source is not None}
+        if behind and behind <= known.evaluated.keys():
+            known.stored.append((array.node, machine.place(event.node)))
+    if array.node.id in known.asked_once or (not array.maybe and was_gone_through(machine, array.node)):
+        machine.misuse(event.node, KeptGraph, "torch")
+    elif machine.loops.depth:
+        known.collected[array.node.id] = machine.loops.pass_began, machine.place(event.node)

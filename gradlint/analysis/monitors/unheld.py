@@ -1,0 +1,157 @@
+"""Weights that are trained and that no optimizer holds; gradients of one player that another one's loss has left."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.graph import TORCH, Node, Place
+from gradlint.analysis.domain.journal import Branches, Journal
+from gradlint.analysis.domain.misuses import fault
+from gradlint.analysis.domain.values import Const, Ref
+from gradlint.analysis.interpreter.events import Backward, Ended, GradientSet, Stepped, Zeroed, listens
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.registration import Registration
+from gradlint.analysis.monitors.training_step import arrays_of, sources_behind
+from gradlint.core.records import dataclass
+
+_NOWHERE = cst.Pass()
+OWNED = frozenset({"parameter", "module"})
+LINEAR = frozenset({"add", "mul", "div", "sub", "scaled"})
+"""What may still be done to a loss. What is reduced or negated only here is the result of a network, not a loss."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A gradient that a loss has left in a parameter."""
+
+    loss: Place
+    sources: frozenset[int]
+    stepped: bool = False
+    """Since then an optimizer has stepped for that loss that does not hold the parameter."""
+
+
+class Unheld:
+    NEVER_UNDONE: ClassVar = dict.fromkeys(
+        ("candidates", "steps"), "evidence of the whole program, judged when all of it has been followed"
+    )
+
+    def __init__(self, branches: Branches) -> None:
+        self.left: Journal[int, Left] = Journal(branches)
+        self.polluted: Journal[int, Left] = Journal(branches)
+        self.candidates: dict[Node, frozenset[Node]] = {}
+        """Weights of a loss, and the weights before it."""
+        self.steps: dict[Node, int] = {}
+        """Which optimizer steps a parameter."""
+
+
+@listens(Backward)
+def note_backward(machine: Machine, event: Backward) -> None:
+    known = machine.own(Unheld)
+    sources = [
+        each for each in sources_behind(event.sink) if each.source is not None and each.source.kind in OWNED
+    ]
+    toggled = {flag.array.node for flag in machine.flow.flags if flag.value is None}
+    sources = [each for each in sources if each not in toggled]
+    numbers = frozenset(each.id for each in sources)
+    target = event.sink.targets[0] if event.sink.targets else None
+    for source in sources:
+        before = known.left.get(source.id)
+        if before is not None and before.stepped:
+            known.polluted[source.id] = before
+        if target is not None:
+            known.left[source.id] = Left(target.place, numbers)
+    _note_loss_weights(machine, event.sink, sources)
+
+
+def _note_loss_weights(machine: Machine, sink: Sink, sources: list[Node]) -> None:
+    """Parameters of the call that computes the loss itself, where others enter before it."""
+    known = machine.own(Unheld)
+    depth = len(sink.place.stack)
+    target = sink.targets[0] if sink.targets else None
+    while (
+        target is not None
+        and len(target.place.stack) <= depth
+        and target.op in LINEAR
+        and len(target.edges) == 1
+    ):
+        target = target.edges[0].node
+    if target is None or len(target.place.stack) <= depth:
+        return
+    call = target.place.stack[depth]
+    inside: set[Node] = set()
+    outside: set[Node] = set()
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        for edge in here.edges if here.recorded_by(TORCH) else ():
+            if TORCH not in edge.tracked:
+                continue
+            if edge.node in sources:
+                is_own = edge.node.source is not None and edge.node.source.kind == "parameter"
+                if not is_own and here.place.at_depth(depth) is call:
+                    continue  # a network inside a loss, a perceptual one for instance, is not trained with it
+                (inside if here.place.at_depth(depth) is call else outside).add(edge.node)
+            if edge.node not in seen:
+                seen.add(edge.node)
+                stack.append(edge.node)
+    for node in inside - outside if outside else ():
+        known.candidates[node] = frozenset(outside)
+
+
+@listens(Zeroed)
+def note_zero(machine: Machine, event: Zeroed) -> None:
+    known = machine.own(Unheld)
+    for array in arrays_of(machine, event.owner, event.node):
+        known.left.pop(array.node.id, None)
+        known.polluted.pop(array.node.id, None)
+
+
+@listens(GradientSet)
+def note_set(machine: Machine, event: GradientSet) -> None:
+    if event.value == Const(None):
+        known = machine.own(Unheld)
+        known.left.pop(event.source.id, None)
+        known.polluted.pop(event.source.id, None)
+
+
+@listens(Stepped)
+def note_step(machine: Machine, event: Stepped) -> None:
+    known = machine.own(Unheld)
+    arrays = arrays_of(machine, event.optimizer, event.node)
+    held = {array.node.id for array in arrays}
+    if isinstance(event.optimizer, Ref):
+        known.steps.update({array.node: event.optimizer.id for array in arrays})
+    said: set[object] = set()
+    for number in held:
+        polluted = known.polluted.pop(number, None)
+        known.left.pop(number, None)
+        if polluted is not None and polluted.loss.node not in said and machine.certain:
+            said.add(polluted.loss.node)
+            machine.flow.misuses.append(
+                fault(polluted.loss, "left-gradient", "torch", "", machine.place(event.node))
+            )
+    for number, left in list(known.left.items()):
+        if number not in held and left.sources & held and not left.stepped:
+            known.left[number] = Left(left.loss, left.sources, True)
+
+
+@listens(Ended)
+def judge(machine: Machine, event: Ended) -> None:
+    """The weights of a loss that no optimizer holds, where those before it are stepped."""
+    known, registered = machine.own(Unheld), machine.own(Registration)
+    held = {
+        array.node for number in registered.optimizers for array in arrays_of(machine, Ref(number), _NOWHERE)
+    }
+    read = {each.array.node for each in machine.flow.grad_reads} | machine.flow.grads_by_hand
+    said: set[object] = set()
+    for node, before in known.candidates.items():
+        optimizer = next((known.steps[each] for each in before if each in known.steps), None)
+        if optimizer is None or node in held or node in machine.flow.optimised or node in read:
+            continue
+        place = registered.optimizer_places.get(optimizer)
+        if place is not None and place.node not in said:
+            said.add(place.node)
+            machine.flow.misuses.append(fault(place, "unheld-weights", "torch", "", node.place))

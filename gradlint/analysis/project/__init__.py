@@ -1,0 +1,1 @@
+"""The text that is analysed and the other modules of its project."""

@@ -1,0 +1,80 @@
+"""Canonical names: one spelling for each library function however it was imported."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import libcst as cst
+
+_PREFIXES = (
+    ("tensorflow.compat.v2.", "tf."),
+    ("tensorflow.python.keras.", "keras."),
+    ("tensorflow.keras.", "keras."),
+    ("tf.keras.", "keras."),
+    ("tensorflow.", "tf."),
+    ("tf_keras.", "keras."),
+    ("keras.api.", "keras."),
+    ("keras.src.", "keras."),
+    ("tf.experimental.numpy.", "tnp."),
+    ("pytorch_lightning.", "lightning."),
+    ("lightning.pytorch.", "lightning."),
+    ("lightning_fabric.", "lightning.fabric."),
+    ("torch.func.", "torch.func."),
+    ("functorch.", "torch.func."),
+    ("jax.experimental.checkify.", "checkify."),
+    ("tf.initializers.", "keras.initializers."),
+    ("tf.losses.", "keras.losses."),
+    ("tf.metrics.", "keras.metrics."),
+    ("tf.optimizers.", "keras.optimizers."),
+    ("scipy.", "scipy."),
+)
+_ALIASES = {
+    "torch.autograd.variable.Variable": "torch.autograd.Variable",
+    "torch.nn.parameter.Parameter": "torch.nn.Parameter",
+    "torch.autograd.no_grad": "torch.no_grad",
+    "torch.autograd.grad_mode.no_grad": "torch.no_grad",
+    "torch.autograd.enable_grad": "torch.enable_grad",
+    "torch.autograd.inference_mode": "torch.inference_mode",
+    "torch.autograd.set_grad_enabled": "torch.set_grad_enabled",
+    "torch._C.no_grad": "torch.no_grad",
+    "tf.autodiff.GradientTape": "tf.GradientTape",
+    "keras.utils.GradientTape": "tf.GradientTape",
+    "torch.nn.modules.module.Module": "torch.nn.Module",
+    "torch.FloatTensor": "torch.Tensor",
+    "jax.core.stop_gradient": "jax.lax.stop_gradient",
+    "jax.remat": "jax.checkpoint",
+    "jax.ad_checkpoint.checkpoint": "jax.checkpoint",
+    "flax.linen.jit": "jax.jit",
+}
+
+
+@lru_cache(maxsize=4096)
+def canonical(dotted: str) -> str:
+    """The one name by which the knowledge tables know this."""
+    if dotted == "tensorflow":
+        return "tf"
+    if dotted in ("tensorflow.keras", "tf.keras", "tf_keras"):
+        return "keras"
+    if dotted in ("tensorflow.experimental.numpy", "tf.experimental.numpy"):
+        return "tnp"
+    changed = True
+    while changed:
+        changed = False
+        for prefix, short in _PREFIXES:
+            if dotted.startswith(prefix) and prefix != short:
+                dotted = short + dotted[len(prefix) :]
+                changed = True
+                break
+    return _ALIASES.get(dotted, dotted)
+
+
+def dotted(node: cst.BaseExpression) -> str | None:
+    """`a.b.c` as text, None for anything else."""
+    parts: list[str] = []
+    while isinstance(node, cst.Attribute):
+        parts.append(node.attr.value)
+        node = node.value
+    if not isinstance(node, cst.Name):
+        return None
+    parts.append(node.value)
+    return ".".join(reversed(parts))

@@ -1,0 +1,295 @@
+"""Small questions about the syntax of one function: what it takes, binds, reads and returns.
+
+Hand-written gradients are judged by their shape, not by their values; everything here looks at
+one function only and answers None where the syntax alone does not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from functools import cache
+
+import libcst as cst
+
+Function = cst.FunctionDef | cst.Lambda
+_PUNCTUATION = frozenset(
+    "lpar rpar lbracket rbracket lbrace rbrace comma semicolon equal leading_lines lines_after_decorators "
+    "lines_after_colon trailing_whitespace header footer operator indicator asynchronous colon dot "
+    "indent".split()
+)
+_GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear"})
+"""Methods after which a list is no longer as long as it was written."""
+_BLOCKS = (
+    cst.BaseSuite,
+    cst.BaseCompoundStatement,
+    cst.SimpleStatementLine,
+    cst.Else,
+    cst.ExceptHandler,
+    cst.ExceptStarHandler,
+    cst.Finally,
+    cst.MatchCase,
+)
+_NO_NODES = (type(None), str, bool, cst.MaybeSentinel)
+"""What else stands in the fields of a node; to ask a value whether it is a node takes longer."""
+_SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    names: tuple[str, ...]
+    """Positional parameters in order."""
+    required: int
+    star: str | None
+    keywords: frozenset[str]
+    open: bool
+    """Takes any keyword."""
+
+    def without_first(self) -> Parameters:
+        return Parameters(self.names[1:], max(self.required - 1, 0), self.star, self.keywords, self.open)
+
+
+def parameters(func: Function) -> Parameters:
+    """What a caller can give; a class method gets its class from elsewhere."""
+    positional = [*func.params.posonly_params, *func.params.params]
+    if isinstance(func, cst.FunctionDef) and any(map(_is_classmethod, func.decorators)):
+        positional = positional[1:]
+    star = func.params.star_arg
+    return Parameters(
+        tuple(each.name.value for each in positional),
+        sum(each.default is None for each in positional),
+        star.name.value if isinstance(star, cst.Param) else None,
+        frozenset(each.name.value for each in func.params.kwonly_params),
+        func.params.star_kwarg is not None,
+    )
+
+
+def _is_classmethod(decorator: cst.Decorator) -> bool:
+    return isinstance(decorator.decorator, cst.Name) and decorator.decorator.value == "classmethod"
+
+
+def children(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The parts of a node that mean something, without whitespace and punctuation.
+
+    libcst's own `children` builds a copy of the node to find them.
+    """
+    found: list[cst.CSTNode] = []
+    for name in _fields(type(node)):
+        value = getattr(node, name)
+        kind = type(value)
+        if kind is list or kind is tuple:
+            found.extend(value)
+        elif kind not in _NO_NODES and isinstance(value, cst.CSTNode):
+            found.append(value)
+    return found
+
+
+@cache
+def _fields(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    names = (each.name for each in fields(kind))
+    return tuple(name for name in names if name not in _PUNCTUATION and not name.startswith("whitespace"))
+
+
+def walk(node: cst.CSTNode, *, into_functions: bool = True) -> Iterator[cst.CSTNode]:
+    """Everything below a node in the order of the text, the node itself first."""
+    stack = [node]
+    while stack:
+        each = stack.pop()
+        yield each
+        if each is not node and not into_functions and isinstance(each, _SCOPES):
+            continue
+        stack.extend(reversed(children(each)))
+
+
+def names_in(node: cst.CSTNode) -> frozenset[str]:
+    """The names read or bound below a node; neither attribute nor keyword names."""
+    found: set[str] = set()
+    stack = [node]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, cst.Name):
+            found.add(each.value)
+        elif isinstance(each, (cst.Attribute, cst.Arg)):
+            stack.append(each.value)
+        else:
+            stack.extend(children(each))
+    return frozenset(found)
+
+
+def root(node: cst.BaseExpression) -> str | None:
+    """The variable behind `x`, `x.a[0].b`."""
+    while isinstance(node, (cst.Attribute, cst.Subscript)):
+        node = node.value
+    return node.value if isinstance(node, cst.Name) else None
+
+
+def text(node: cst.CSTNode) -> str:
+    """An expression without its whitespace and outer parentheses."""
+    code = cst.Module([]).code_for_node(node)
+    parens = getattr(node, "lpar", ())
+    code = "".join(code.split())
+    return code[len(parens) : len(code) - len(parens)] if parens else code
+
+
+# -- what a function returns --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    node: cst.CSTNode
+    """The statement, or the body of a lambda."""
+    value: cst.BaseExpression | None
+    guarded: bool
+    """Not reached on every way through the function."""
+
+
+def returns(func: Function) -> list[Return]:
+    if isinstance(func, cst.Lambda):
+        return [Return(func.body, func.body, False)]
+    found: list[Return] = []
+
+    def look(node: cst.CSTNode, guarded: bool) -> None:
+        for child in children(node):
+            if isinstance(child, cst.Return):
+                found.append(Return(child, child.value, guarded))
+            elif isinstance(child, (cst.If, cst.Try, cst.TryStar, cst.For, cst.While, cst.Match)):
+                look(child, True)
+            elif isinstance(child, _BLOCKS) and not isinstance(child, _SCOPES):
+                look(child, guarded)
+
+    look(func.body, False)
+    return found
+
+
+def hands_back(func: Function) -> bool:
+    """Whether it returns its first argument and nothing else, without having changed it."""
+    first, given = parameters(func).names[:1], [each.value for each in returns(func)]
+    if (
+        not first
+        or not given
+        or not all(isinstance(each, cst.Name) and each.value == first[0] for each in given)
+    ):
+        return False
+    targets = (each.target for each in walk(func.body) if isinstance(each, cst.AssignTarget))
+    return first[0] not in locals_of(func).names and all(root(each) != first[0] for each in targets)
+
+
+# -- what its names stand for -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One assignment to a name. `value` is None where it is not an expression of its own."""
+
+    statement: cst.CSTNode
+    value: cst.BaseExpression | None
+    position: int | None = None
+    """Which element of `value` it is, for `a, b = value`."""
+
+
+@dataclass(slots=True)
+class Locals:
+    """The assignments inside one function."""
+
+    func: Function
+    names: dict[str, list[Binding]] = field(default_factory=dict)
+    functions: dict[str, cst.FunctionDef] = field(default_factory=dict)
+
+    def only(self, name: str) -> cst.BaseExpression | None:
+        """The expression a name stands for, if it was bound once and plainly."""
+        found = self.names.get(name, ())
+        if len(found) == 1 and found[0].position is None and name not in all_parameters(self.func):
+            return found[0].value
+        return None
+
+
+def all_parameters(func: Function) -> frozenset[str]:
+    taken = parameters(func)
+    more = {taken.star} if taken.star is not None else set()
+    if func.params.star_kwarg is not None:
+        more.add(func.params.star_kwarg.name.value)
+    return frozenset({*taken.names, *taken.keywords, *more})
+
+
+def locals_of(func: Function) -> Locals:
+    found = Locals(func)
+    if isinstance(func, cst.Lambda):
+        return found
+    for node in walk(func.body, into_functions=False):
+        if isinstance(node, cst.FunctionDef):
+            found.functions[node.name.value] = node
+            _bind(found, node.name, node, None)
+        elif isinstance(node, cst.Assign):
+            for target in node.targets:
+                _bind(found, target.target, node, node.value)
+        elif isinstance(node, cst.AnnAssign):
+            _bind(found, node.target, node, node.value)
+        elif isinstance(node, cst.AugAssign):
+            _bind(found, node.target, node, None)
+        elif isinstance(node, (cst.For, cst.NamedExpr, cst.CompFor)):
+            _bind(found, node.target, node, node.value if isinstance(node, cst.NamedExpr) else None)
+        elif isinstance(node, cst.AsName):
+            _bind(found, node.name, node, None)
+        elif (
+            isinstance(node, cst.Call)
+            and isinstance(node.func, cst.Attribute)
+            and node.func.attr.value in _GROWING
+        ):
+            _bind(found, node.func.value, node, None)
+    return found
+
+
+def _bind(
+    found: Locals,
+    target: cst.BaseExpression,
+    statement: cst.CSTNode,
+    value: cst.BaseExpression | None,
+    position: int | None = None,
+) -> None:
+    if isinstance(target, cst.Name):
+        found.names.setdefault(target.value, []).append(Binding(statement, value, position))
+    elif isinstance(target, cst.StarredElement):
+        _bind(found, target.value, statement, None)
+    elif isinstance(target, (cst.Tuple, cst.List)):
+        plain = not any(isinstance(each, cst.StarredElement) for each in target.elements)
+        parts = elements(value) if value is not None and position is None else None
+        for number, element in enumerate(target.elements):
+            if parts is not None and plain and len(parts) == len(target.elements):
+                _bind(found, element.value, statement, parts[number])
+            elif plain and value is not None and position is None:
+                _bind(found, element.value, statement, value, number)
+            else:
+                _bind(found, element.value, statement, None)
+
+
+def elements(node: cst.BaseExpression) -> list[cst.BaseExpression] | None:
+    """The parts of a tuple or list display without stars."""
+    if not isinstance(node, (cst.Tuple, cst.List)):
+        return None
+    if any(isinstance(each, cst.StarredElement) for each in node.elements):
+        return None
+    return [each.value for each in node.elements]
+
+
+def integer(node: cst.BaseExpression) -> int | None:
+    if isinstance(node, cst.Integer):
+        return int(node.value.replace("_", ""), 0) if not node.value.isdecimal() else int(node.value)
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        inner = integer(node.expression)
+        return -inner if inner is not None else None
+    return None
+
+
+def number(node: cst.BaseExpression | None) -> float | None:
+    """A literal number."""
+    if isinstance(node, cst.Float):
+        return float(node.value.replace("_", ""))
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        inner = number(node.expression)
+        return -inner if inner is not None else None
+    whole = integer(node) if node is not None else None
+    return float(whole) if whole is not None else None
+
+
+def is_none(node: cst.BaseExpression | None) -> bool:
+    return node is None or (isinstance(node, cst.Name) and node.value == "None")

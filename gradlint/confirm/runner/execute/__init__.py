@@ -1,0 +1,1 @@
+"""Executes a program and records which gradients it asks for."""

@@ -1,0 +1,94 @@
+"""What a rule foretells of a run. The oracle goes by this alone: it comes with the job, from the rule's own file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast, get_args
+
+Shows = Literal[
+    "gradient",  # a gradient is None, zero or wrong
+    "raises",  # nothing but an exception shows it
+    "not-finite",  # a gradient is infinite or not a number
+    "old-gradients",  # a step uses gradients of the step before
+    "lost-gradients",  # a step does not use what backward has stored
+    "summed-gradients",  # a step uses a sum where the mean was meant
+    "ignored-flag",  # an attribute is set that nobody reads
+    "kept-graph",  # the graph of steps before stays alive
+    "unregistered",  # a module does not list what it holds
+    "made-anew",  # weights are made in each forward pass
+    "not-stepped",  # an optimizer holds other weights than the model
+    "not-stored",  # the gradient of a computed tensor is read, which keeps none
+    "swapped",  # a value and a gradient have each other's names
+    "not-scalar",  # the gradient of a sum is taken for that of each element
+    "frozen",  # compiled code repeats what Python computed once
+    "discarded",  # an update has no effect
+    "broadcast",  # two shapes are spread over each other
+    "activation",  # an activation is applied twice
+    "wrong-count",  # a hand-written rule returns too few or too many gradients
+    "ignored-upstream",  # a hand-written rule does not use what it is given
+    "broken-promise",  # a torch.autograd.Function breaks what autograd relies on
+    "wrong-derivative",  # a hand-written gradient is not that of its function
+    "difference",  # a finite difference is too coarse or too fine
+]
+Trait = Literal[
+    "staircase",  # small steps do not change the function; elsewhere a zero on level ground is right
+    "off-path",  # the loss does not depend on the source: to be given nothing is what is foretold
+    "any-source",  # a step of the way spoils what lies behind it, not only what the finding names
+    "masked",  # an infinite derivative that nothing may arrive at: some kernels give 0 for that
+    "value-too",  # the value may be infinite together with its gradient
+    "beside",  # it may show only beside the program with the fix
+    "second-order",  # the first derivative may be right and the second not
+    "without-flag",  # a tensor should have had a gradient though nothing in the program says so
+    "computed",  # and such a tensor may have been computed
+    "needs-producer",  # it shows only together with whatever made the flagged value
+    "reveals",  # the fix makes nothing arrive: it shows that zeros stood for a gradient that is None
+    "only-there",  # its exception can read like any other: it must come from a row that the finding marks
+]
+
+STEPPING: frozenset[Shows] = frozenset({"old-gradients", "lost-gradients", "summed-gradients"})
+"""What an optimizer uses."""
+HELD: frozenset[Shows] = frozenset({"unregistered", "made-anew", "not-stepped"})
+"""Weights that are not where they are looked for."""
+STRUCTURAL: frozenset[Shows] = STEPPING | HELD | {"ignored-flag", "kept-graph", "not-stored"}
+"""What becomes of the gradients, and not their numbers."""
+LOOKED_AT: frozenset[Shows] = frozenset({"kept-graph", "not-stored"})
+"""It shows in what the flagged expression works with, and whether it is gone in what stands there with the fix."""
+MENDED: frozenset[Shows] = frozenset({"broadcast", "activation"})
+"""The flagged expression can be put right as it runs: it is given other operands."""
+MEANT_OTHERWISE: frozenset[Shows] = MENDED | {"frozen", "discarded"}
+"""What is written is differentiated correctly, and is not what was meant."""
+BY_ITS_END: frozenset[Shows] = STEPPING | {"raises", "kept-graph"}
+"""A program that runs to its end without showing it is right."""
+WITHOUT_NUMBERS: frozenset[Shows] = BY_ITS_END | MEANT_OTHERWISE
+"""No gradient of the program as written decides, whatever its numbers."""
+BY_HAND: frozenset[Shows] = frozenset({"wrong-derivative", "difference"})
+"""The gradient is computed by a function of the program and not asked of a framework."""
+
+
+@dataclass(frozen=True)
+class Foretold:
+    shows: Shows = "gradient"
+    traits: frozenset[Trait] = frozenset()
+    errors: tuple[str, ...] = ()
+    """What an exception says that the rule explains: regular expressions, and families of them in braces."""
+
+    @property
+    def beside(self) -> bool:
+        """Whether it may show only beside the program with the fix."""
+        return self.shows in MEANT_OTHERWISE or "beside" in self.traits
+
+
+def foretold_of(data: Mapping[str, Any]) -> Foretold:
+    """As a job says it."""
+    return Foretold(
+        cast(Shows, _known(data["shows"], get_args(Shows))),
+        frozenset(cast(Trait, _known(each, get_args(Trait))) for each in data["traits"]),
+        tuple(data["errors"]),
+    )
+
+
+def _known(word: str, words: tuple[str, ...]) -> str:
+    if word not in words:
+        raise ValueError(f"{word!r} is none of {', '.join(words)}")
+    return word

@@ -1,0 +1,31 @@
+"""What an array looks like, whatever framework it belongs to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..finite_differences import Array
+
+MOST_ELEMENTS = 1 << 16
+
+
+def described_array(dtype: str, shape: tuple[int, ...], values: Array | None) -> dict[str, Any]:
+    """Enough to see a broadcast, a probability or a singular point."""
+    facts: dict[str, Any] = {"dtype": dtype, "shape": list(shape)}
+    if values is None or not 0 < values.size <= MOST_ELEMENTS:
+        return facts
+    facts |= {"low": float(values.min()), "high": float(values.max())}
+    if values.ndim and values.shape[-1] > 1:
+        with np.errstate(all="ignore"):
+            facts["sums"] = [float(each) for each in np.ravel(values.sum(axis=-1))[:8]]
+            facts["exp_sums"] = [float(each) for each in np.ravel(np.exp(values).sum(axis=-1))[:8]]
+    return facts
+
+
+def added(after: Array | None, before: Array | None) -> Array | None:
+    """What was added to a gradient that may have been there already."""
+    if after is None or before is None or after.shape != before.shape:
+        return after
+    return after - before

@@ -1,0 +1,267 @@
+"""Which gradients a JAX program asks for.
+
+JAX differentiates functions, so to see the target with a source moved the function is called again.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from types import ModuleType
+from typing import Any
+from unittest.mock import patch
+
+import jax
+import numpy as np
+
+from ..expectation import BY_HAND
+from ..finite_differences import Array
+from ..instrument import WATCHER
+from ..recorded_asks import Answer, Ask, Trace
+from .arrays import described_array
+from .handmade import listened_to
+from .jax_context import share_context
+from .jax_functions import again_at, idle, precisely, target_when_moved
+from .jax_numbers import is_floating, is_inexact, is_numeric, is_real
+from .jax_share import share_of
+
+share_context()
+
+
+def devices() -> list[str]:
+    """What there is to compute on, the fastest first; a family stands for its first member."""
+    found: list[str] = []
+    for name in ("tpu", "cuda"):
+        with suppress(RuntimeError):
+            found += [name, *(f"{name}:{number}" for number in range(len(jax.devices(name))))]
+    return [*found, "cpu"]
+
+
+class Jax:
+    def __init__(self, device: str = "cpu", eager: bool = False) -> None:
+        self._device = device
+        self._eager = eager
+        """Run what is compiled as plain Python: its numbers are not known otherwise."""
+
+    def running(self) -> AbstractContextManager[Any]:
+        family, _, number = self._device.partition(":")
+        if family == "cpu" and jax.default_backend() == "cpu":
+            return nullcontext()
+        place: AbstractContextManager[Any] = jax.default_device(jax.devices(family)[int(number or 0)])
+        return place
+
+    def reset(self, seed: int, double: bool) -> None:
+        random.seed(seed)
+        np.random.seed(seed)
+        jax.config.update("jax_enable_x64", double)
+        jax.config.update("jax_disable_jit", self._eager)
+
+    def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
+        by_hand = trace.focus.foretold.shows in BY_HAND
+        return listened_to(trace, name, row, value, jax.numpy.asarray) if by_hand else value
+
+    def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
+        if isinstance(value, jax.core.Tracer) or not is_numeric(value):
+            return
+        if isinstance(value, (jax.Array, np.ndarray)):
+            yield name, value
+
+    def mark(self, part: Any) -> float:
+        return float(np.sum(np.array(part, dtype=np.float64)))
+
+    def holds_more_later(self, value: Any) -> bool:
+        return False
+
+    def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
+        numbers = np.array(value)
+        return jax.numpy.asarray((numbers + displacement.reshape(numbers.shape)).astype(numbers.dtype))
+
+    def reshaped(self, value: Any, shape: list[int]) -> Any:
+        return jax.numpy.reshape(value, tuple(shape))
+
+    def unactivated(self, value: Any) -> Any:
+        # What is being traced has no numbers to look at; probabilities given for logits is the common way.
+        return jax.numpy.log(value) if isinstance(value, jax.Array) else value
+
+    def described(self, value: Any) -> dict[str, Any]:
+        if isinstance(value, jax.core.Tracer):
+            return described_array(str(value.dtype), tuple(value.shape), None)
+        if isinstance(value, (jax.Array, np.ndarray)) and is_real(value):
+            return described_array(str(value.dtype), tuple(value.shape), np.array(value, dtype=np.float64))
+        return {}
+
+    @contextmanager
+    def listening(self, trace: Trace) -> Iterator[None]:
+        grad, value_and_grad, vjp = jax.grad, jax.value_and_grad, jax.vjp
+        record = _Recorder(trace)
+
+        def listen_to_grad(fun: Any, argnums: Any = 0, has_aux: bool = False, **options: Any) -> Any:
+            def asking(*args: Any, **kwargs: Any) -> Any:
+                row = trace.row()
+                result = record.outermost(nothing, differentiated)(*args, **kwargs)
+                found = result[0] if has_aux else result
+                record(row, fun, argnums, has_aux, args, kwargs, found)
+                return result
+
+            differentiated = grad(fun, argnums, has_aux, **options)
+            nothing = grad(idle(fun, has_aux), argnums, has_aux, **options) if trace.idle else None
+            return _looking_like(differentiated, asking)
+
+        def listen_to_value_and_grad(
+            fun: Any, argnums: Any = 0, has_aux: bool = False, **options: Any
+        ) -> Any:
+            def asking(*args: Any, **kwargs: Any) -> Any:
+                row = trace.row()
+                result = record.outermost(nothing, differentiated)(*args, **kwargs)
+                record(row, fun, argnums, has_aux, args, kwargs, result[1])
+                return result
+
+            differentiated = value_and_grad(fun, argnums, has_aux, **options)
+            nothing = value_and_grad(idle(fun, has_aux), argnums, has_aux, **options) if trace.idle else None
+            return _looking_like(differentiated, asking)
+
+        def listen_to_vjp(fun: Any, *args: Any, **options: Any) -> Any:
+            def asking(cotangents: Any) -> Any:
+                def weighted(*moved: Any) -> Any:
+                    values, weights = map(jax.tree_util.tree_leaves, (fun(*moved), cotangents))
+                    pairs = zip(values, weights, strict=True)
+                    return sum((value * weight).sum() for value, weight in pairs if is_inexact(value))
+
+                row = trace.row()
+                result = pull(cotangents)
+                record(row, weighted, tuple(range(len(args))), False, args, {}, result)
+                return result
+
+            result = vjp(fun, *args, **options)
+            if options:
+                return result
+            value, pull = result
+            return value, asking
+
+        with (
+            patch("jax.grad", listen_to_grad),
+            patch("jax.value_and_grad", listen_to_value_and_grad),
+            patch("jax.vjp", listen_to_vjp),
+        ):
+            yield
+
+    def left(self, trace: Trace) -> dict[str, Array]:
+        """Nothing in JAX says what is being trained: whatever numbers the names hold."""
+        held = {name: value for name, value in trace.names.items() if name != WATCHER}
+        for name, value in list(held.items()):
+            if not isinstance(value, (type, ModuleType)) and not callable(value):
+                held |= {f"{name}.{key}": each for key, each in getattr(value, "__dict__", {}).items()}
+        return {
+            f"{name} leaf {position}": np.array(leaf, dtype=np.float64)
+            for name, value in held.items()
+            for position, leaf in enumerate(_leaves(value))
+            if isinstance(leaf, (float, jax.Array, np.ndarray))
+            and not isinstance(leaf, jax.core.Tracer)
+            and is_floating(leaf)
+        }
+
+    def unregistered(self, trace: Trace) -> list[str]:
+        return []
+
+    def kept(self, trace: Trace) -> int:
+        return 0  # nothing is recorded beyond the call
+
+    def stored(self, trace: Trace) -> int:
+        return 0
+
+
+def _leaves(value: Any) -> list[Any]:
+    try:
+        return list(jax.tree_util.tree_leaves(value))
+    except (TypeError, ValueError):  # keys that have no order
+        return []
+
+
+def _looking_like(original: Any, replacement: Callable[..., Any]) -> Callable[..., Any]:
+    replacement.__name__ = getattr(original, "__name__", "asking")
+    replacement.__doc__ = getattr(original, "__doc__", None)
+    replacement.__wrapped__ = getattr(original, "__wrapped__", original)  # type: ignore[attr-defined]
+    return replacement
+
+
+class _Recorder:
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._is_inside = False
+
+    def outermost(self, nothing: Callable[..., Any] | None, differentiated: Callable[..., Any]) -> Any:
+        """What asks first is asked of 0 times its function; what that needs gradients for is given them."""
+
+        def called(*args: Any, **kwargs: Any) -> Any:
+            was_inside, self._is_inside = self._is_inside, True
+            try:
+                return (nothing or differentiated)(*args, **kwargs)
+            finally:
+                self._is_inside = was_inside
+
+        return differentiated if nothing is None or self._is_inside else called
+
+    def __call__(
+        self, row: int, fun: Any, argnums: Any, has_aux: bool, args: Any, kwargs: Any, gradients: Any
+    ) -> None:
+        if self._trace.idle and self._is_inside:
+            return  # it was not asked of nothing, so what it gives says nothing
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in _leaves((args, kwargs))):
+            self._trace.traced += 1  # the call is itself being traced: its numbers are not known here
+            return
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in _leaves(gradients)):
+            self._trace.traced += 1
+            return
+        several = isinstance(argnums, (tuple, list))
+        listed = zip(argnums, gradients, strict=True) if several else [(argnums, gradients)]
+        answers = [
+            answer
+            for argument, gradient in listed
+            for answer in self._answers(fun, has_aux, args, kwargs, argument, gradient)
+        ]
+        summed = self._trace.focus.foretold.shows == "summed-gradients"
+        share = share_of(fun, has_aux, args, kwargs) if summed else 1.0
+        self._trace.asked(Ask(row, np.zeros(0), tuple(answers), share=share), [])
+
+    def _answers(
+        self, fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, gradient: Any
+    ) -> Iterator[Answer]:
+        name, at = _parameter(fun, argument), _row(fun)
+        places, _ = jax.tree_util.tree_flatten_with_path(args[argument])
+        slopes = jax.tree_util.tree_leaves(gradient)
+        if len(slopes) != len(places):
+            return
+        focus = self._trace.focus
+        for position, ((path, leaf), slope) in enumerate(zip(places, slopes, strict=True)):
+            if not is_numeric(leaf):  # the key of a random generator: nothing is differentiable in it
+                continue
+            if getattr(slope, "dtype", None) == jax.dtypes.float0:
+                slope = np.zeros(np.shape(slope))
+            for device in getattr(leaf, "devices", set)():
+                self._trace.devices.add(str(device))
+            yield Answer(
+                label=f"{name}{jax.tree_util.keystr(path)}",
+                row=at,
+                gradient=np.array(slope, dtype=np.float64),
+                value=np.array(leaf, dtype=np.float64),
+                integer=not is_inexact(leaf),
+                wanted=name in focus.names or focus.is_entered(at),
+                target=target_when_moved(fun, has_aux, args, kwargs, argument, position),
+                exact=target_when_moved(fun, has_aux, args, kwargs, argument, position, exact=True),
+                again=again_at(fun, has_aux, args, kwargs, argument, position),
+                precise=precisely(fun, has_aux, args, kwargs, argument, position),
+            )
+
+
+def _parameter(fun: Any, argument: int) -> str:
+    try:
+        return list(inspect.signature(fun).parameters)[argument]
+    except (TypeError, ValueError, IndexError):
+        return f"argument {argument}"
+
+
+def _row(fun: Any) -> int:
+    code = getattr(inspect.unwrap(fun), "__code__", None) if callable(fun) else None
+    return int(code.co_firstlineno) if code is not None else 0

@@ -1,0 +1,73 @@
+"""Parameters that a program made and that nobody trains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from ..recorded_asks import Trace
+
+
+def not_registered(trace: Trace) -> Iterator[str]:
+    """Attributes of a module that require a gradient and are not among its parameters."""
+    for owner, name, value, _ in trace.owned_there():
+        if isinstance(owner, torch.nn.Module):
+            known = {id(parameter) for parameter in owner.parameters()}
+            for label, tensor in _trainable(name, value):
+                if id(tensor) not in known:
+                    yield f"{type(owner).__name__}.parameters() does not give {label}"
+
+
+def made_anew(trace: Trace) -> Iterator[str]:
+    """Layers that the flagged line makes and no module keeps."""
+    owners = [owner for owner, *_ in trace.owned if isinstance(owner, torch.nn.Module)]
+    owners += [value for _, _, _, value in trace.holders if isinstance(value, torch.nn.Module)]
+    made = {id(value): value for _, value in trace.objects if isinstance(value, torch.nn.Module)}
+    for module in made.values():
+        if not any(each is module for owner in owners if owner is not module for each in owner.modules()):
+            kept = sum(1 for _ in module.parameters())
+            if kept:
+                yield f"a new {type(module).__name__} with {kept} parameters that no module keeps"
+
+
+def not_stepped(trace: Trace) -> Iterator[str]:
+    """Parameters that were given a gradient and that no optimizer holds, though one takes steps."""
+    optimizers = [value for _, _, _, value in trace.holders if isinstance(value, torch.optim.Optimizer)]
+    if not optimizers:
+        return
+    held = {
+        id(parameter)
+        for optimizer in optimizers
+        for group in optimizer.param_groups
+        for parameter in group["params"]
+    }
+    for part in trace.all_parts():
+        value = part.value
+        if isinstance(value, torch.nn.Parameter) and value.grad is not None and id(value) not in held:
+            yield f"{part.label} has a gradient, but the optimizer does not hold it"
+
+
+def not_stored(trace: Trace) -> Iterator[str]:
+    """What the flagged line reads `.grad` of: a computed tensor, which has none after backward()."""
+    owner: Any = None
+    for role, value in trace.objects:
+        if role == "self":
+            owner = value
+        elif role == "result" and isinstance(owner, torch.Tensor) and trace.asks:
+            if value is None and owner.requires_grad and not owner.is_leaf and not owner.retains_grad:
+                shape = tuple(owner.shape)
+                yield f".grad is None where it is read: that tensor of shape {shape} was computed and keeps none"
+
+
+def _trainable(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, torch.Tensor):
+        if value.requires_grad:
+            yield name, value
+    elif isinstance(value, torch.nn.Module):
+        for label, parameter in value.named_parameters():
+            yield f"{name}.{label}", parameter
+    elif type(value) in (list, tuple, dict):
+        for key, element in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _trainable(f"{name}[{key!r}]", element)

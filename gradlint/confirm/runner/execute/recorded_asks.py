@@ -1,0 +1,329 @@
+"""What one execution of a program bound and asked for, in order."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from types import FrameType
+from typing import Any
+
+from .adapter import Adapter
+from .clock import spent
+from .finite_differences import Array
+from .program import Focus
+from .script import Enough
+
+MOST_PER_PLACE = 8
+"""A loop binds the same name again and again; later rounds are like the first."""
+MOST_PARTS = 4000
+MOST_OPERANDS = 64
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something differentiable that a name holds: a tensor, or one parameter of a module."""
+
+    label: str
+    value: Any
+    binding: int
+    name: str
+    row: int
+    shown: str = ""
+    """A better name for it, of whatever holds it in the end."""
+
+    def is_wanted(self, focus: Focus) -> bool:
+        """Whether it is what the finding speaks of."""
+        roots = {self.label, self.name, self.label.partition("[")[0], self.shown}
+        return bool(roots & set(focus.names)) or focus.is_entered(self.row)
+
+
+@dataclass(frozen=True)
+class Precisely:
+    """A function in double precision: its gradient, and the function to call, as it is and to the last bit."""
+
+    gradient: Array
+    target: Callable[[Array], Array]
+    exact: Callable[[Array], Array] | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one source was given by one call."""
+
+    label: str
+    row: int
+    gradient: Array | None
+    value: Array
+    """The source as it was at the call."""
+    integer: bool
+    wanted: bool
+    added: bool = False
+    """Whether it was added to a gradient that was there already."""
+    trained: bool = True
+    """Whether the program itself says that it should receive a gradient."""
+    part: Part | None = None
+    """Where the source is moved when the program runs again; None for what was never bound."""
+    later: Part | None = None
+    """Where it was last overwritten, if it was: what counts may be what it held from then on."""
+    target: Callable[[Array], Array] | None = None
+    """Where a function is differentiated it is simply called again."""
+    exact: Callable[[Array], Array] | None = None
+    """The same, never compiled as a whole: to the last bit what the program computes."""
+    again: Callable[[Array], tuple[Array, Array]] | None = None
+    """The gradient and the function at a displaced source, for a function."""
+    precise: Callable[[], AbstractContextManager[Precisely]] | None = None
+    """The same in double precision."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One call that asks for gradients."""
+
+    row: int
+    target: Array
+    """What is differentiated, flattened; empty where a function is."""
+    answers: tuple[Answer, ...]
+    seconds: float = 0.0
+    """How long the program had been running."""
+    share: float = 1.0
+    """What the loss was multiplied by last, where that matters and can be seen."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to the gradients in between: `step`, `zero_grad`, `clip` ..."""
+
+    kind: str
+    row: int
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Move:
+    """One source displaced where it is bound."""
+
+    binding: int
+    label: str
+    name: str
+    displacement: Array
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop a run: after so many asks, or when the time is up."""
+
+    asks: int = 48
+    deadline: float = float("inf")
+    first_gradient: bool = False
+    """Whether the first gradient that arrives where the finding asks for one is enough."""
+
+
+@dataclass
+class Trace:
+    """The watcher of one execution: see `script.Watcher`."""
+
+    adapter: Adapter
+    focus: Focus
+    filename: str
+    move: Move | None = None
+    measuring: bool = True
+    """Whether gradients are of interest, or only what they are gradients of."""
+    idle: bool = False
+    """Ask for the gradients of 0 times what is asked for: all of them should be 0."""
+    repair: bool = False
+    """Put the operands of the flagged expression right: of the same shape, or as the loss wants them."""
+    limits: Limits = Limits()
+    count: int = 0
+    parts: dict[int, Part] = field(default_factory=dict)
+    """Each part once, by identity, where it was seen first."""
+    sightings: dict[int, list[tuple[int, str, str, float]]] = field(default_factory=dict)
+    """Where each part was handed over, and what it held then."""
+    newest: dict[str, int] = field(default_factory=dict)
+    """What each name holds now, by identity."""
+    holders: list[tuple[int, str, int, Any]] = field(default_factory=list)
+    asks: list[Ask] = field(default_factory=list)
+    targets: list[list[Any]] = field(default_factory=list)
+    """What each call differentiates, as the framework has it."""
+    events: list[Event] = field(default_factory=list)
+    operands: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    """What the flagged expression worked with, in order."""
+    objects: list[tuple[str, Any]] = field(default_factory=list)
+    """The operands themselves, and what the flagged line bound."""
+    bound_there: list[tuple[str, Any]] = field(default_factory=list)
+    """What the flagged line bound, or wrote to."""
+    owned: list[tuple[Any, str, Any, int]] = field(default_factory=list)
+    """What was made an attribute of what, under which name, in which row."""
+    functions: dict[str, Any] = field(default_factory=dict)
+    names: dict[str, Any] = field(default_factory=dict)
+    """What the names at module level hold in the end."""
+    swallowed: list[BaseException] = field(default_factory=list)
+    """What the program raised and caught itself, in order."""
+    hits: int = 0
+    traced: int = 0
+    """Calls that ask for gradients while they are being compiled: their numbers are not known."""
+    late: bool = False
+    """Whether the clock has stopped it: how far it came by then means nothing."""
+    hides: bool = False
+    """Whether a kernel may have given 0 for what is not finite."""
+    devices: set[str] = field(default_factory=set)
+    moved: bool = False
+    moved_part: Any = None
+    """What was displaced itself."""
+    pins: list[Any] = field(default_factory=list)
+    """What each training step left, in order: noted, or to be kept to when a source is moved."""
+    started: float = field(default_factory=spent)
+    _shape: list[int] | None = None
+    _places: dict[tuple[str, int], int] = field(default_factory=dict)
+
+    def bound(self, name: str, row: int, value: Any) -> Any:
+        ordinal = self.count
+        self.count += 1
+        if self.move is not None and ordinal == self.move.binding and name == self.move.name:
+            self.moved = True
+            value = self.adapter.moved(value, self.move.label, name, self.move.displacement)
+            self.moved_part = dict(self.adapter.parts(name, value)).get(self.move.label)
+        if not self.measuring:
+            return value
+        seen = self._places[name, row] = self._places.get((name, row), 0) + 1
+        if seen <= MOST_PER_PLACE and len(self.parts) < MOST_PARTS:
+            self._note(ordinal, name, row, value)
+            if self.focus.is_cut(row):
+                self.objects.append((name, value))
+                self.bound_there.append((name, value))
+        return self.adapter.replaced(self, name, row, value)
+
+    def _note(self, ordinal: int, name: str, row: int, value: Any) -> None:
+        for label, part in self.adapter.parts(name, value):
+            self.newest[label] = id(part)
+            known = self.parts.get(id(part))
+            if known is None:
+                self.parts[id(part)] = Part(label, part, ordinal, name, row)
+                self.sightings[id(part)] = [(ordinal, label, name, self.adapter.mark(part))]
+            elif label.count(".") <= 1 and len(self.sightings.setdefault(id(part), [])) < MOST_PER_PLACE:
+                self.sightings[id(part)].append((ordinal, label, name, self.adapter.mark(part)))
+        if self.adapter.holds_more_later(value):
+            self.holders.append((ordinal, name, row, value))
+
+    def attribute(self, owner: Any, attribute: str, name: str, row: int) -> None:
+        try:
+            value = getattr(owner, attribute)
+        except AttributeError:  # a name that the class keeps to itself
+            return
+        handed_back = self.bound(name, row, value)
+        if self.measuring and len(self.owned) < MOST_PARTS:
+            self.owned.append((owner, name, value, row))
+        if handed_back is not value:
+            setattr(owner, attribute, handed_back)
+
+    def seen(self, role: str, value: Any) -> Any:
+        if self.repair:
+            value = self._repaired(role, value)
+        if self.measuring and len(self.operands) < MOST_OPERANDS:
+            self.objects.append((role, value))
+            facts = self.adapter.described(value)
+            if facts:
+                self.operands.append((role, facts))
+        return value
+
+    def _repaired(self, role: str, value: Any) -> Any:
+        if self.focus.foretold.shows == "activation":
+            return self.adapter.unactivated(value) if role in {"0", "input", "y_pred", "logits"} else value
+        shape = self.adapter.described(value).get("shape")
+        if role == "result" or shape is None:
+            self._shape = None
+            return value
+        before, self._shape = self._shape, shape
+        if before is not None and before != shape and math.prod(before) == math.prod(shape):
+            return self.adapter.reshaped(value, before)
+        return value
+
+    def owned_there(self) -> list[tuple[Any, str, Any, int]]:
+        """What the flagged line made an attribute of something; all attributes, if it made none."""
+        there = [each for each in self.owned if self.focus.is_cut(each[3])]
+        return there or self.owned
+
+    def caught(self) -> None:
+        """The program has caught what is being handled right now."""
+        error = sys.exc_info()[1]
+        if self.measuring and error is not None and len(self.swallowed) < MOST_PER_PLACE:
+            self.swallowed.append(error)
+
+    def hit(self) -> None:
+        self.hits += 1
+
+    def all_parts(self) -> list[Part]:
+        """Also what modules and lists were given since they were bound; without what they no longer have."""
+        held: set[int] = set()
+        for ordinal, name, row, value in self.holders:
+            for label, part in self.adapter.parts(name, value):
+                held.add(id(part))
+                known = self.parts.get(id(part))
+                if known is None:
+                    self.parts[id(part)] = Part(label, part, ordinal, name, row)
+                elif not known.shown and known.label.startswith("self.") and not name.startswith("self"):
+                    self.parts[id(part)] = replace(known, shown=label)
+        of_holders = {ordinal for ordinal, _, _, _ in self.holders}
+        return [part for key, part in self.parts.items() if key in held or part.binding not in of_holders]
+
+    def is_wanted(self, part: Part) -> bool:
+        """Whether a part is what the finding speaks of, or belongs to a layer that is: weights may be made later."""
+        if part.is_wanted(self.focus):
+            return True
+        return any(
+            each is part.value
+            for _, name, row, value in self.holders
+            if self.focus.is_entered(row) or name in self.focus.names
+            for _, each in self.adapter.parts(name, value)
+        )
+
+    def overwritten(self, part: Part) -> Part | None:
+        """The first place from which on it holds what it holds now, if it held something else at first."""
+        now = self.adapter.mark(part.value)
+        for ordinal, label, name, then in self.sightings.get(id(part.value), ()):
+            if then == now:
+                return (
+                    None
+                    if ordinal == part.binding
+                    else replace(part, binding=ordinal, label=label, name=name)
+                )
+        return None
+
+    def part_of(self, value: Any) -> Part | None:
+        if id(value) in self.parts:
+            return self.parts[id(value)]
+        self.all_parts()
+        return self.parts.get(id(value))
+
+    def ends_here(self) -> bool:
+        """Whether the call that asks now is the last one of interest, and only for what it differentiates."""
+        return not self.measuring and len(self.asks) + 1 >= self.limits.asks
+
+    def asked(self, ask: Ask, targets: list[Any]) -> None:
+        """Note a call that asks; stop the program if that was the last one of interest."""
+        # What has no elements has no gradient that could be right or wrong.
+        answers = tuple(answer for answer in ask.answers if answer.value.size)
+        self.asks.append(replace(ask, answers=answers, seconds=spent() - self.started))
+        self.targets.append(targets)
+        self.late = spent() > self.limits.deadline
+        if self.late or len(self.asks) >= self.limits.asks:
+            raise Enough
+        if self.limits.first_gradient and (not self.focus.asked or self.focus.is_asked(ask.row)):
+            if any(answer.gradient is not None for answer in ask.answers):
+                raise Enough
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether a Jacobian may be taken for the gradient of a sum: not where that sum is the mistake."""
+        return self.focus.foretold.shows != "not-scalar"
+
+    def row(self) -> int:
+        """The row of the user's text that is being executed."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if frame.f_code.co_filename == self.filename:
+                return frame.f_lineno
+            frame = frame.f_back
+        return 0

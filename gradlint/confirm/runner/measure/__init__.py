@@ -1,0 +1,1 @@
+"""Holds recorded gradients against finite differences."""

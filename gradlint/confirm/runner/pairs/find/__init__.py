@@ -1,0 +1,1 @@
+"""Finds by reading alone what may be checked; the standard library is enough for that."""

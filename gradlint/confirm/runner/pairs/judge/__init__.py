@@ -1,0 +1,1 @@
+"""Holds a written gradient against differences and weighs what came of it."""

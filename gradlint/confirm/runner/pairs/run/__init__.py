@@ -1,0 +1,1 @@
+"""Executes the program, makes instances and inputs."""

@@ -1,0 +1,1 @@
+"""The stand-alone file that shows a wrong gradient."""

@@ -1,0 +1,1 @@
+"""Changes of a plan that an error asks for."""

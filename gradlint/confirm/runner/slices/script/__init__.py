@@ -1,0 +1,1 @@
+"""The stand-alone script that is made of a plan, and trying it."""

@@ -1,0 +1,1 @@
+"""What the runs of a program say about one finding."""

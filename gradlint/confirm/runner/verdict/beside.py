@@ -1,0 +1,133 @@
+"""What shows only beside the program put right: it computes or trains something else."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from ..execute.finite_differences import Array
+from ..execute.program import Focus, Place
+from ..measure.observe import Observed
+from .wording import short
+
+TOLERANCE = 1e-2
+MOST_APART = 8
+
+
+@dataclass(frozen=True)
+class Apart:
+    """The same thing in both programs, as two different arrays."""
+
+    label: str
+    kind: Literal["gradient", "left"]
+    """A gradient that it is given, or what it holds in the end."""
+    ours: Array
+    theirs: Array
+    time: int = 0
+    """Which of the gradients that it is given, from 0."""
+
+
+def differences(written: Observed, fixed: Observed) -> Iterator[str]:
+    """Gradients and trained numbers that have the same name in both and are not the same."""
+    for each in apart(written, fixed):
+        again = f", the {each.time + 1}. time it is asked for," if each.time else ""
+        what = (
+            f"the gradient of {each.label}{again} is" if each.kind == "gradient" else f"{each.label} ends as"
+        )
+        yield f"as written: {what} {short(each.ours)}"
+        yield f"after the fix: {what} {short(each.theirs)}"
+
+
+def apart(written: Observed, fixed: Observed) -> Iterator[Apart]:
+    """For each source the first gradient that differs, then what is left in the end."""
+    ours, theirs = _gradients(written), _gradients(fixed)
+    for label, given in ours.items():
+        for time, (one, other) in enumerate(zip(given, theirs.get(label, ()), strict=False)):
+            if not _close(one, other):
+                yield Apart(label, "gradient", one, other, time)
+                break
+    if _is_late(written) or _is_late(fixed):
+        return
+    for label, numbers in written.left.items():
+        if label in fixed.left and not _close(numbers, fixed.left[label]):
+            yield Apart(label, "left", numbers, fixed.left[label])
+
+
+def furthest(ours: Array, theirs: Array) -> dict[str, Any]:
+    """The elements in which two arrays differ most."""
+    if ours.shape != theirs.shape:
+        return {"size": int(theirs.size), "at": [], "found": [], "expected": [], "allowed": 0.0}
+    difference = np.nan_to_num(np.abs(ours - theirs).ravel(), nan=np.inf, posinf=np.inf)
+    at = sorted(int(each) for each in np.argsort(-difference, kind="stable")[:MOST_APART])
+    return {
+        "size": int(theirs.size),
+        "at": at,
+        "found": [float(ours.flat[each]) for each in at],
+        "expected": [float(theirs.flat[each]) for each in at],
+    }
+
+
+def _is_late(observed: Observed) -> bool:
+    """What a program leaves says something only if it came to its own end."""
+    return observed.cut_short or (observed.trace is not None and observed.trace.late)
+
+
+def survives(focus: Focus, source: str, other: str) -> bool:
+    """Whether every flagged row is the same in another text."""
+    rows = rows_between(source, other)
+    ours, theirs = source.splitlines(), other.splitlines()
+    flagged = {row for first, _, last, _ in focus.cut for row in range(first, last + 1)}
+    return all(
+        row in rows
+        and row <= len(ours)
+        and rows[row] <= len(theirs)
+        and ours[row - 1] == theirs[rows[row] - 1]
+        for row in flagged
+    )
+
+
+def followed(focus: Focus, source: str, fixed: str) -> Focus:
+    """The same places in the program with the fix, whose rows may have moved."""
+    rows = rows_between(source, fixed)
+
+    def moved(places: tuple[Place, ...]) -> tuple[Place, ...]:
+        return tuple(
+            (rows.get(first, first), column, rows.get(last, last), end) for first, column, last, end in places
+        )
+
+    return replace(focus, cut=moved(focus.cut), enters=moved(focus.enters), asked=moved(focus.asked))
+
+
+def rows_between(source: str, fixed: str) -> dict[int, int]:
+    """Which row each row of the source has become; one that was changed is the one in its place."""
+    matcher = difflib.SequenceMatcher(a=source.splitlines(), b=fixed.splitlines(), autojunk=False)
+    found: dict[int, int] = {}
+    for kind, first, last, other, other_last in matcher.get_opcodes():
+        if kind in {"equal", "replace", "delete"}:
+            for row in range(first, last):
+                found[row + 1] = min(other + row - first, max(other_last - 1, 0)) + 1
+    return found
+
+
+def _gradients(observed: Observed) -> dict[str, list[Array]]:
+    """What each source was given, one call after the other."""
+    found: dict[str, list[Array]] = {}
+    if observed.trace is not None:
+        for ask in observed.trace.asks:
+            for answer in ask.answers:
+                if answer.gradient is not None:
+                    found.setdefault(answer.label, []).append(answer.gradient)
+    return found
+
+
+def _close(one: Array, other: Array) -> bool:
+    if one.shape != other.shape:
+        return False
+    scale = float(np.abs(other).max(initial=0.0))
+    return bool(
+        np.allclose(one, other, rtol=TOLERANCE, atol=TOLERANCE * 1e-2 * scale + 1e-12, equal_nan=True)
+    )

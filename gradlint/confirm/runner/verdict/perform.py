@@ -1,0 +1,396 @@
+"""Reproduce one finding: the program itself first, then ever smaller parts of it."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..execute.clock import peak_mb, spent
+from ..execute.expectation import MENDED
+from ..execute.frameworks import DeviceAbsent, Framework, load
+from ..execute.granting import hint
+from ..execute.launch import Launch
+from ..execute.program import Focus, Program, focus_of
+from ..execute.script import Script
+from ..measure.observe import Observed, Observer
+from ..measure.singular_points import there
+from . import beside
+from .fixed_twin import at_the_edge, compared, made_sure, past_it, put_right
+from .look import Look, look
+from .ownership import made_up
+from .partings import parted
+from .replay import replays
+from .run import as_run
+from .symptoms import Symptom
+from .terms import term
+from .wording import in_users_words, users_words
+
+Job = dict[str, Any]
+SHARE_OF_PROGRAM = 0.75
+"""How much of the time the whole program may take, so that something is left for its parts."""
+SHARE_OF_MODULE = 0.3
+"""The same for a module that is only imported, which is hardly ever a program."""
+SHARE_AS_WRITTEN = 0.6
+"""And how much of that without the fix."""
+LEVELS = ("operation", "slice", "program")
+"""What is executed, from the least of the user's code to all of it."""
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """Something to execute in place of the finding's program, and how it came about."""
+
+    level: str
+    program: Program
+    focus: Focus
+    stubs: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    script: str | None = None
+    made_up_leaf: bool = False
+    """Whether the source of the gradient is an input of ours."""
+    made_up_sources: tuple[str, ...] = ()
+    based: bool = False
+    """Whether other findings of the program are fixed in it, with and without the fix of this one."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What became of one reproduction."""
+
+    written: dict[str, Any]
+    after_fix: dict[str, Any] | None
+    hits: int
+    devices: tuple[str, ...]
+    why_not: str
+    """Why it does not answer the finding; empty if it does."""
+    made_up: str = ""
+    """Why it only illustrates the finding; empty if it proves it."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it answers the finding, and the fix, if there is one, does what it should."""
+        right = self.written["symptom"] == "right" or self.after_fix is None
+        return not self.why_not and (right or self.after_fix["symptom"] in PUT_RIGHT)  # type: ignore[index]
+
+
+PUT_RIGHT = frozenset({"right", "arrives"})
+
+
+def perform(job: Job) -> dict[str, Any]:
+    """The report of one job; see the contract of a Report."""
+    deadline = spent() + job["seconds"] * 0.9
+    try:
+        framework = load(job["framework"], job["device"])
+        ast.parse(job["source"])
+    except DeviceAbsent as absent:
+        return {**_report(job, trouble=str(absent)), "hindered": True}
+    except ImportError as missing:
+        return _report(job, trouble=f"{job['framework']} cannot be imported: {missing}")
+    except SyntaxError as wrong:
+        return _report(job, trouble=f"the file is not valid Python: {wrong}")
+    attempts: list[dict[str, str]] = []
+    best: tuple[Reproduction, Reproduction | None, Tried] | None = None
+    reproductions = _reproductions(job)
+    while True:
+        try:
+            written, fixed = next(reproductions)
+        except StopIteration:
+            break
+        except Exception as failed:  # what cannot be taken apart is told, and the program itself still counts
+            attempts.append({"level": "slice", "why": f"{type(failed).__name__}: {failed}"})
+            break
+        if best is not None and not best[2].why_not and written.level != "program":
+            break  # all of the program has answered, as far as it can
+        if attempts and spent() > deadline - 0.05:
+            attempts.append({"level": written.level, "why": "the time is up"})
+            break
+        left = deadline - spent()
+        share = SHARE_OF_MODULE if job.get("run_as") == "import" else SHARE_OF_PROGRAM
+        seconds = left * share if written.level == "program" else left
+        tried = _try(framework, written, fixed, job, seconds)
+        if best is None or _is_better(written.level, tried, best[0].level, best[2], written.based):
+            best = written, fixed, tried
+        if best[2].is_settled:
+            break
+        attempts.append({"level": written.level, "why": tried.why_not or "the fix does not put it right"})
+    if best is None:
+        return _report(job, framework, attempts=attempts, trouble="there is nothing to execute")
+    return _report(job, framework, *best, attempts=attempts)
+
+
+def further(level: str, tried: Tried) -> tuple[bool, bool, int, bool]:
+    """How far an attempt got: an answer, numbers, how much of the program it was, and the flagged line."""
+    measured = any(each["symptom"] != "unknown" for each in tried.written["gradients"])
+    return not tried.why_not, measured, LEVELS.index(level), tried.hits > 0
+
+
+def _is_better(level: str, tried: Tried, best_level: str, best: Tried, based: bool) -> bool:
+    """What got further is better. With other findings fixed first it must settle the matter."""
+    if based:
+        broken = tried.written["symptom"] != "right"
+        return tried.is_settled and (broken or bool(best.why_not))
+    return bool(best.why_not) and further(level, tried) > further(best_level, best)
+
+
+def _reproductions(job: Job) -> Iterator[tuple[Reproduction, Reproduction | None]]:
+    focus = _focus(job)
+    yield _whole(job, focus, job["source"]), _whole_fixed(job, focus, job["fixed"])
+    for base in job.get("bases") or ():
+        yield from _based(job, focus, base)
+    yield from _slices(importlib.import_module("..slices", __package__), job)
+
+
+def _based(job: Job, focus: Focus, base: Job) -> Iterator[tuple[Reproduction, Reproduction | None]]:
+    """The program with other findings fixed, in both texts or together with this one's fix."""
+    source = base["source"]
+    if not beside.survives(focus, job["source"], source):
+        return
+    when = "as well" if source == job["source"] else "first"
+    fixed_before = tuple(f"{one['code']} in line {one['rows'][0]} is fixed {when}" for one in base["others"])
+    written = _whole(job, beside.followed(focus, job["source"], source), source)
+    fixed = _whole_fixed(job, focus, base["fixed"])
+    yield (
+        replace(written, repairs=fixed_before, based=True),
+        None if fixed is None else replace(fixed, repairs=fixed_before, based=True),
+    )
+
+
+def _whole(job: Job, focus: Focus, text: str) -> Reproduction:
+    program = Program(text, job["filename"], None, job["kind"] != "python", Launch.of(job))
+    return Reproduction("program", program, focus, script=text)
+
+
+def _whole_fixed(job: Job, focus: Focus, text: str | None) -> Reproduction | None:
+    return None if not text else _whole(job, beside.followed(focus, job["source"], text), text)
+
+
+def _slices(slices: Any, job: Job) -> Iterator[tuple[Reproduction, Reproduction | None]]:
+    """The parts of the program, each beside the same part of the program with the fix."""
+    for each in slices.reproductions(job):
+        made_up = tuple(each.stubs), tuple(each.repairs), tuple(each.inputs)
+        ours = each.made_up_leaf, tuple(each.made_up_sources)
+        written = Reproduction(each.level, each.program, each.focus, *made_up, each.script, *ours)
+        if each.fixed is None:
+            yield written, None
+        else:
+            focus = each.fixed_focus or each.focus
+            yield written, Reproduction(each.level, each.fixed, focus, *made_up, each.fixed_script)
+
+
+def _focus(job: Job) -> Focus:
+    focus = focus_of(job)
+    return focus if focus.names else replace(focus, names=tuple(_named_there(job)))
+
+
+def _named_there(job: Job) -> Iterator[str]:
+    """What the flagged lines name, where the flow has no name for the source."""
+    if job["enters"]:
+        return
+    rows = {row for first, _, last, _ in job["cut"] for row in range(first, last + 1)}
+    for node in ast.walk(ast.parse(job["source"])):
+        if isinstance(node, (ast.Name, ast.Attribute)) and node.lineno in rows:
+            yield ast.unparse(node)
+
+
+def _try(
+    framework: Framework, written: Reproduction, fixed: Reproduction | None, job: Job, seconds: float
+) -> Tried:
+    until = spent() + seconds
+    has_twin = fixed is not None or written.focus.foretold.shows in MENDED
+    share = seconds * (SHARE_AS_WRITTEN if has_twin else 1.0)
+    seen = look(framework, written.program, written.focus, job["seed"], share, has_twin)
+    observed, symptom, push = seen.observed, seen.symptom, seen.push
+    cure: Symptom | None = None
+    after: Observed | None = None
+    other = _twin(seen.framework, written, fixed, job["seed"], until - spent())
+    if other is None:
+        symptom = _alone(seen, symptom, written)
+    elif not seen.clean or needs_twin(symptom, written.focus) or _may_lack_a_term(seen):
+        focus = written.focus if fixed is None else fixed.focus
+        broken = None if symptom.gradient is None else symptom.gradient.asked.source
+        caught = symptom.problem is not None and symptom.problem in observed.caught
+        after = other.put_right(raised=symptom.kind == "raises", only=broken, caught=caught)
+        symptom = compared(observed, symptom, after, written.focus)
+        cure = put_right(after, symptom, focus)
+        if symptom.kind == "raises" and fixed is not None and cure.kind != "right":
+            stop = _stops_at_another(after, fixed, job)
+            cure = past_it(after, stop) if stop else cure
+        if symptom.kind in {"right", "unknown"} and _may_lack_a_term(seen):
+            symptom, cure = _with_term(seen, other, after, symptom, cure)
+        if symptom.kind in {"right", "unknown"} or cure.kind not in PUT_RIGHT:
+            found = parted((seen.observer, other), (observed, after), written.focus)
+            symptom, cure, push = (symptom, cure, push) if found is None else (*found, None)
+        if push is not None and cure.kind in {"right", "unknown"}:
+            same = there(other, after, focus, push)
+            cure = cure if same is None else at_the_edge(same, "after the fix")
+        if job.get("is_sketch") and _cannot_run(after, cure):
+            symptom, after, cure = _alone(seen, seen.symptom, written), None, None
+    symptom = made_sure(seen.observer, observed, symptom, cure)
+    devices = () if observed.trace is None else tuple(sorted(observed.trace.devices))
+    ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
+    return Tried(
+        {**users_words(as_run(observed, symptom), job["source"]), "xla": seen.framework.xla, "replay": ours},
+        None
+        if after is None or cure is None
+        else {**users_words(as_run(after, cure), job["source"]), "replay": theirs},
+        seen.hits,
+        devices,
+        _with_hint(in_users_words(_why_not(observed, symptom, seen.hits), job["source"]), observed, job),
+        made_up(
+            written.level,
+            written.program,
+            focus_of(job),
+            symptom,
+            bool(written.inputs or written.stubs),
+            _is_bare(written),
+        ),
+    )
+
+
+def _with_hint(why: str, observed: Observed, job: Job) -> str:
+    """Where a limit stopped the run, what would grant it more."""
+    late = observed.cut_short or (observed.trace is not None and observed.trace.late)
+    said = "; ".join(f"{each.type}: {each.message}" for each in observed.problems())
+    needs = hint(job, said, late, peak_mb()) if why else ""
+    return why if not needs else needs if late else f"{why}; {needs}"
+
+
+def _is_bare(written: Reproduction) -> bool:
+    return any("without its constructor" in each for each in written.stubs)
+
+
+def _alone(seen: Look, symptom: Symptom, written: Reproduction) -> Symptom:
+    """Without a fix beside it, only what the finding itself speaks of proves it, and only exact numbers clear it."""
+    focus = written.focus
+    if symptom.unnamed and symptom.gradient is not None:
+        return replace(symptom, kind="unknown", reason="the gradient of another source is broken as well")
+    judged = symptom.gradient
+    if symptom.kind == "right" and judged is not None and focus.foretold.shows == "gradient":
+        if not seen.observer.is_exact(seen.observed, judged):
+            reason = "the numbers are not exact enough to say that no small term is missing"
+            return replace(symptom, kind="unknown", reason=reason)
+    return symptom
+
+
+def _cannot_run(after: Observed, cure: Symptom) -> bool:
+    """Whether the program with the fix stops at something that has nothing to do with gradients.
+
+    Of a fix that is only a sketch, that says no more than that it has to be worked out.
+    """
+    problem = after.problem
+    return cure.kind == "unknown" and problem is not None and problem.evidence and not problem.gradient_error
+
+
+def _may_lack_a_term(seen: Look) -> bool:
+    """Whether gradients were measured and look right: a small part of one may still be missing."""
+    shows = seen.observed.trace is not None and seen.symptom.problem is None
+    about = None if seen.observed.trace is None else seen.observed.trace.focus.foretold.shows
+    return shows and about == "gradient" and seen.clean and bool(seen.observed.gradients)
+
+
+def _with_term(
+    seen: Look, other: Observer, after: Observed, symptom: Symptom, cure: Symptom
+) -> tuple[Symptom, Symptom]:
+    found = None if after.trace is None else term(seen.observer, seen.observed, other, after)
+    if found is not None and found.kind == "missing":
+        return found.as_symptoms()
+    judged = symptom.gradient
+    exact = found is not None and found.kind in {"same", "meant"} and judged is not None
+    if symptom.kind == "right" and not (exact and seen.observer.is_exact(seen.observed, judged)):  # type: ignore[arg-type]
+        reason = "what the fix changes about the gradient is too small to be measured"
+        return replace(symptom, kind="unknown", reason=reason), cure
+    return symptom, cure
+
+
+def _twin(
+    framework: Framework, written: Reproduction, fixed: Reproduction | None, seed: int, seconds: float
+) -> Observer | None:
+    """The program put right: with the fix, or with the operands of the flagged expression fixed as it runs."""
+    if fixed is not None:
+        return Observer(framework, fixed.program, fixed.focus, seed, seconds)
+    if written.focus.foretold.shows in MENDED:
+        return Observer(framework, written.program, written.focus, seed, seconds, repair=True)
+    return None
+
+
+def _stops_at_another(after: Observed, fixed: Reproduction, job: Job) -> str:
+    """Where a file has several mistakes, the one that is fixed gives way to the next: what that one is called."""
+    problem = after.problem
+    if fixed.level != "program" or problem is None or not after.hits:
+        return ""
+    if any(fixed.focus.is_cut(row) for row in problem.rows):
+        return ""
+    rows = beside.rows_between(job["source"], fixed.program.text)
+    for one in job.get("others", ()):
+        if {rows.get(row, row) for row in one["rows"]} & set(problem.rows):
+            return f"{one['code']}"
+    return ""
+
+
+def needs_twin(symptom: Symptom, focus: Focus) -> bool:
+    return focus.foretold.beside and symptom.problem is None
+
+
+def _why_not(observed: Observed, symptom: Symptom, hits: int) -> str:
+    """Why a run says nothing about the finding."""
+    if symptom.kind == "raises":
+        return ""
+    if symptom.kind == "unknown":
+        if observed.problem is not None:
+            place = f"at line {observed.problem.row}" if observed.problem.row else "before its first line"
+            return f"the program stops {place}: {observed.problem.text()}"
+        return symptom.reason or "no opinion"
+    if not hits:
+        return "the flagged line is not executed"
+    return ""
+
+
+def _report(
+    job: Job,
+    framework: Framework | None = None,
+    written: Reproduction | None = None,
+    fixed: Reproduction | None = None,
+    tried: Tried | None = None,
+    attempts: list[dict[str, str]] | None = None,
+    trouble: str | None = None,
+) -> dict[str, Any]:
+    return {
+        "level": None if written is None else written.level,
+        "as_written": None if tried is None else tried.written,
+        "after_fix": None if tried is None else tried.after_fix,
+        "hits": 0 if tried is None else tried.hits,
+        "stub_calls": 0 if written is None else len(written.stubs),
+        "stubs": [] if written is None else list(written.stubs),
+        "repairs": [] if written is None else list(written.repairs),
+        "inputs": [] if written is None else list(written.inputs),
+        "made_up_leaf": written is not None and written.made_up_leaf,
+        "made_up_sources": [] if written is None else list(written.made_up_sources),
+        "script": None if written is None else written.script,
+        "fixed_script": None if fixed is None else fixed.script,
+        "package": job.get("package") or "",
+        "roots": list(job.get("roots") or ()),
+        "device": job["device"] if framework is None else framework.device,
+        "devices_seen": [] if tried is None else list(tried.devices),
+        "versions": _versions(job["framework"]),
+        "attempts": attempts or [],
+        "executions": Script.executions,
+        "unanswered": "" if tried is None else tried.why_not,
+        "made_up": "" if tried is None else tried.made_up,
+        "based": written is not None and written.based,
+        "others": job.get("others") or [],
+        "trouble": trouble,
+    }
+
+
+def _versions(framework: str) -> dict[str, str]:
+    module = sys.modules.get(framework)
+    found = {"python": platform.python_version()}
+    if module is not None:
+        found[framework] = str(getattr(module, "__version__", ""))
+    return found

@@ -1,0 +1,40 @@
+"""From which file a finding is executed: from the one that asks for the gradient, if that is another one.
+
+The guilty line may stand in a module that does nothing by itself. The program that calls it shows what happens.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from gradlint.core.model import Finding, Label
+from gradlint.core.records import replace
+from gradlint.sources.unit import Unit
+
+
+def standpoint(finding: Finding, unit: Unit, others: Iterable[Unit]) -> tuple[Finding, Unit]:
+    """The finding as its caller sees it, and the unit to execute.
+
+    There the call stands for the guilty line. What the fix changes is in another file: there is none to compare with.
+    """
+    path = _caller(finding)
+    known = {os.path.abspath(each.path): each for each in others}
+    outer = known.get(os.path.abspath(path)) if path is not None else None
+    if path is None or outer is None:
+        return finding, unit
+    labels = [label for label in finding.labels if label.path == path]
+    called = [label for label in labels if label.role == "note"] or labels
+    told = tuple(replace(label, path=None) for label in labels if label.role != "note")
+    return replace(finding, path=path, span=called[0].span, labels=told, fix=None), outer
+
+
+def _caller(finding: Finding) -> str | None:
+    """The file that asks for the gradient; where nobody does, the one that calls."""
+    if any(label.role == "asked" and label.path is None for label in finding.labels):
+        return None
+    return _first(finding.labels, "asked") or _first(finding.labels, "note")
+
+
+def _first(labels: Iterable[Label], role: str) -> str | None:
+    return next((label.path for label in labels if label.role == role and label.path is not None), None)

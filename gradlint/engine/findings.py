@@ -1,0 +1,130 @@
+"""The findings in one unit: parse, follow the gradients once, ask every selected rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.analysis.lost_gradients.lost import LostGradients
+from gradlint.analysis.program import follow
+from gradlint.analysis.project.modules import Project
+from gradlint.analysis.project.parsing import parse
+from gradlint.core.garbage import exempt, settle, uncollected
+from gradlint.core.model import Definition, Finding, Label, Span
+from gradlint.core.records import dataclass, replace
+from gradlint.engine import evidence
+from gradlint.engine.places import Places
+from gradlint.rules import detectors
+from gradlint.rules.shared.callers import with_callers
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.sources.triage import may_ask
+from gradlint.sources.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What was found in a unit, and what that rests on."""
+
+    findings: tuple[Finding, ...]
+    partial: bool = False
+    """The budget ran out before everything was followed."""
+    consulted: tuple[str, ...] = ()
+    """Other files that were read, or looked for in vain."""
+    elsewhere: tuple[Finding, ...] = ()
+    """What the unit leads to in other files of its project."""
+    others: tuple[Unit, ...] = ()
+    """The other files that the findings speak of."""
+    followed: tuple[Definition, ...] = ()
+    """Functions of other files that are called here while gradients are recorded."""
+
+
+def analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
+    """Parse, follow the gradients once, ask every selected detector."""
+    with uncollected():
+        found = _analysed(unit, codes)
+    settle()  # all that was followed is gone by now: hardly anything is left to be looked at
+    return found
+
+
+def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
+    project = Project(unit.path) if unit.kind == "python" else None
+    module = parse(unit.text)
+    exempt()
+    asks = may_ask(unit.text.encode(errors="replace"))
+    flow = follow(module, project, asks=asks)
+    places = Places(unit, module, tuple(project.outlines.values()) if project is not None else ())
+    hidden: list[cst.CSTNode] = []
+    found = tuple(_found(codes, places, Program(flow, LostGradients(flow)), hidden))
+    return Analysis(
+        tuple(one for one in found if one.path == unit.path),
+        flow.partial,
+        tuple(project.consulted) if project is not None else (),
+        tuple(replace(one, via=unit.path) for one in found if one.path != unit.path),
+        places.others(),
+        evidence.followed(flow, places.read, hidden) if asks else (),
+    )
+
+
+def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:
+    yield from analysed(unit, codes).findings
+
+
+def _found(
+    codes: frozenset[str], places: Places, program: Program, hidden: list[cst.CSTNode]
+) -> Iterator[Finding]:
+    """The findings; where a failure was expected, and is none for that reason, is told as well."""
+    from gradlint.core.catalog import headings
+
+    drafts: list[tuple[str, Draft]] = []
+    for code, detect in detectors(codes, program):
+        drafts.extend((code, with_callers(draft)) for draft in detect(program))
+    if not drafts:
+        return
+    from gradlint.rules.shared.expected import claimed, unexpected
+
+    drafts, all_drafts = unexpected(drafts, places.module), drafts
+    left = {id(draft) for _, draft in drafts}
+    hidden.extend(draft.node for _, draft in all_drafts if id(draft) not in left)
+    # Only where something was found is there anything to fix.
+    from gradlint.fixing.maker import FixMakers
+
+    names = {code: rule.name for code, rule in headings().items()}
+    places.look_for(drafts)
+    grounds = evidence.Grounds(places, drafts)
+    makers = FixMakers(places.unit, places.module, program)
+    seen: set[tuple[str, str, Span]] = set()
+    for code, draft in drafts:
+        finding = _finding(places, code, names.get(code, code), draft)
+        if finding is None or (code, finding.path, finding.span) in seen:
+            continue
+        file, unit = places.text(draft.node)
+        if unit.expects_errors(finding.span.cell) and claimed(draft):
+            continue
+        seen.add((code, finding.path, finding.span))
+        fix = makers.at(file, unit).fix(code, draft)
+        yield replace(finding, fix=fix, rests_on=grounds.of(code, draft))
+
+
+def _finding(places: Places, code: str, name: str, draft: Draft) -> Finding | None:
+    here = places.of(draft.node)
+    if here is None:
+        return None
+    path, span = here
+    labels = [Label("cut", draft.cut, span)] if draft.cut else []
+    for each in draft.labels:
+        where = places.of(each.node)
+        if where is not None:
+            elsewhere = where[0] if where[0] != path else None
+            labels.append(Label(each.role, each.message, where[1], each.name, elsewhere))
+    return Finding(
+        code=code,
+        name=name,
+        message=draft.message,
+        path=path,
+        span=span,
+        severity=draft.severity,
+        framework=draft.framework,
+        labels=tuple(labels),
+        help=draft.help,
+    )

@@ -1,0 +1,1 @@
+"""Fixes as they are made, and how they are written into a file."""

@@ -1,0 +1,60 @@
+"""GL204: A write through a view that several elements or several views share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.analysis.domain.facts import Write
+from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
+from gradlint.rules.shared.saved_writes import fix_saved_write
+from gradlint.rules.shared.writes import requires_grad, writes_leaf
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    for write in program.flow.writes:
+        view = write.target.view
+        if view is None:
+            continue
+        if view.kind == "expand" and write.how != "item":
+            yield _shared(
+                write,
+                "in-place change of an expanded tensor raises RuntimeError: unsupported operation: more than one "
+                "element of the written-to tensor refers to a single memory location",
+                "add .clone() after expand",
+                "one memory cell stands for many elements",
+                Severity.ERROR if write.target.shape is not None else Severity.WARNING,
+            )
+        elif (
+            view.kind == "multi"
+            and write.recording
+            and requires_grad(write.target)
+            and not writes_leaf(write)
+        ):
+            yield _shared(
+                write,
+                "in-place change of one of several views raises RuntimeError: This view is the output of a function "
+                "that returns multiple views",
+                "use the out-of-place operation: a = a + 1",
+                "one of several views of the same tensor",
+                Severity.ERROR,
+            )
+        elif write.stale and write.recording and write.value_tracked:
+            yield _shared(
+                write,
+                "the view was taken before a gradient came into its memory through another view: RuntimeError: a leaf "
+                "Variable that requires grad is being used in an in-place operation",
+                "write through the base tensor: base[...] = value",
+                "a stale view",
+                Severity.ERROR,
+            )
+
+
+def _shared(write: Write, message: str, help_: str, cut: str, severity: Severity) -> Draft:
+    return Draft(write.place.node, message, help_, "torch", severity, (), cut, about=write)
+
+
+def fix(bench: Bench) -> Patch | None:
+    return fix_saved_write(bench)

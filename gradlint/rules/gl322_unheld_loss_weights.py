@@ -1,0 +1,24 @@
+"""GL322: Weights of a loss that get gradients and never a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.core.model import Severity
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.wording import Wording, faults
+
+_FAULTS = {
+    "unheld-weights": Wording(
+        "this optimizer does not hold the weights of the loss: they get gradients that pile up, "
+        "and never a step",
+        "add the parameters of the loss: [*model.parameters(), *criterion.parameters()]",
+        "the weights of the loss are missing here",
+        Severity.WARNING,
+        "these weights are never trained",
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from faults(program, _FAULTS)

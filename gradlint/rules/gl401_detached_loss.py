@@ -1,0 +1,71 @@
+"""GL401: detach, .data, stop_gradient on the only path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.analysis.lost_gradients.lost import Break
+from gradlint.analysis.lost_gradients.path_queries import re_entry
+from gradlint.core.model import Applicability
+from gradlint.rules.shared.bench import Bench, method, positional
+from gradlint.rules.shared.broken import broken_draft, rewrapped
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    words = {
+        "data": ".data",
+        "detach": ".detach()",
+        "detach_": ".detach_()",
+        "stop_gradient": "stop_gradient",
+    }
+    for broken in program.lost.breaks:
+        if broken.reason not in ("stop", "data") or rewrapped(broken) or _round_trip(program, broken):
+            continue
+        yield broken_draft(
+            broken,
+            broken.cut.place.node,
+            _message(broken, words.get(broken.cut.op, broken.cut.op)),
+            "cut here",
+            f"remove {words.get(broken.cut.op, broken.cut.op)} here, or detach only what is logged",
+        )
+
+
+def _message(broken: Break, name: str) -> str:
+    if broken.reason == "stop" and not broken.total:
+        return f"{name} makes a whole term of the loss a constant, which trains nothing"
+    return f"{name} cuts {'the only path' if broken.total else 'one path'} from the source to the loss"
+
+
+def _round_trip(program: Program, broken: Break) -> bool:
+    return any(re_entry(each, broken.cut) is not None for each in program.lost.trace_of(broken.sink))
+
+
+def fix(bench: Bench) -> Patch | None:
+    broken, node = bench.draft.about, bench.node
+    if not isinstance(broken, Break):
+        return None
+    if isinstance(node, cst.Attribute) and node.attr.value == "data":
+        sure: Applicability = "safe" if broken.total and broken.raises else "unsafe"
+        return bench.patch("Use the tensor itself", sure, [bench.chop(node, node.value)])
+    if not isinstance(node, cst.Call):
+        return None
+    found, line = method(node), bench.text.alone(node)
+    statement = line.body[0] if line is not None else None
+    if found is not None and found[1] == "detach_":
+        if line is not None and isinstance(statement, cst.Expr) and statement.value is node:
+            return bench.patch("Do not detach it", "unsafe", [bench.remove(line)])
+        assert isinstance(node.func, cst.Attribute)
+        return bench.patch("Detach a copy", "unsafe", [bench.replace(node.func.attr, "detach")])
+    inside = found[0] if found is not None and found[1] == "detach" else positional(node, 0)
+    if inside is None:
+        return None
+    if line is not None and isinstance(statement, cst.Assign) and statement.value is node:
+        if len(statement.targets) == 1 and statement.targets[0].target.deep_equals(inside):
+            return bench.patch("Let the gradient through", "unsafe", [bench.remove(line)])
+    chopped = found is not None and inside is found[0]
+    changes = [bench.chop(node, inside)] if chopped else bench.become(node, inside)
+    return bench.patch("Let the gradient through", "unsafe", changes)

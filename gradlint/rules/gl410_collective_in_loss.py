@@ -1,0 +1,24 @@
+"""GL410: A collective that changes numbers of the loss and not its graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.core.model import Severity
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.wording import Wording, faults
+
+_FAULTS = {
+    "collective-in-loss": Wording(
+        "the collective changes the number and not the graph: the gradient is that of this process "
+        "alone, on a loss of all",
+        "use torch.distributed.nn.functional.all_reduce, or reduce a detached copy for the log",
+        "has no derivative",
+        Severity.WARNING,
+        "differentiated here",
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from faults(program, _FAULTS)

@@ -1,0 +1,38 @@
+"""GL413: Adapters that are frozen or switched off where they should learn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.core.model import Severity
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.wording import Wording, faults
+
+_FAULTS = {
+    "frozen-adapter": Wording(
+        "the adapter is frozen here: nothing in the model is left to train",
+        "pass is_trainable=True to from_pretrained; freeze the base model before get_peft_model, "
+        'or leave out names with "lora_"',
+        "freezes the adapter",
+        Severity.WARNING,
+        "gradient requested here",
+    ),
+    "adapter-off": Wording(
+        "the adapters are off inside disable_adapter(): this pass has nothing that could be trained",
+        "keep only the reference pass inside disable_adapter()",
+        "computed without the adapters",
+        Severity.WARNING,
+        "gradient requested here",
+    ),
+    "frozen-head": Wording(
+        "the new head of the model is frozen with all the rest: it stays as random as it was made",
+        'pass modules_to_save=["classifier"] or task_type=TaskType.SEQ_CLS',
+        "leaves the head out",
+        Severity.WARNING,
+        "everything else is frozen here",
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from faults(program, _FAULTS)

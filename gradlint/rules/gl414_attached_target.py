@@ -1,0 +1,39 @@
+"""GL414: Targets, advantages and other players that carry a gradient they should not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.analysis.lost_gradients.attached_targets import attached
+from gradlint.core.model import Severity
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.wording import Wording, faults
+
+_FAULTS = {
+    "attached-target": Wording(
+        "the bootstrapped target carries a gradient: the loss also pulls the target towards the prediction",
+        "compute the target under torch.no_grad() or detach it",
+        "has a graph",
+        Severity.WARNING,
+        "compared in this loss",
+    ),
+    "attached-advantage": Wording(
+        "the advantage carries the critic's gradient into the policy loss",
+        "detach it: (returns - values).detach()",
+        "the critic is trained by this product as well",
+        Severity.WARNING,
+        "part of this loss",
+    ),
+    "left-gradient": Wording(
+        "this loss also reaches the other network, whose gradients are not cleared before it is "
+        "stepped with its own",
+        "detach what the other network made, or clear its gradients before its own backward()",
+        "leaves gradients in both networks",
+        Severity.WARNING,
+        "stepped with both gradients",
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from faults(program, _FAULTS, attached(program.lost.traces))

@@ -1,0 +1,39 @@
+"""GL508: while_loop runs an unknown number of times: nothing to go back through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import UnreversibleLoop
+from gradlint.analysis.project.syntax import walk
+from gradlint.rules.shared.bench import Bench
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
+from gradlint.rules.shared.wording import Wording, Wordings, worded
+
+_UNREVERSIBLE: Wordings = {
+    UnreversibleLoop: Wording(
+        "Reverse-mode differentiation does not work for lax.while_loop",
+        "use lax.scan or a fori_loop with a static trip count, or forward mode (jax.jacfwd)",
+        "cut here: the number of steps is not known",
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from worded(program, _UNREVERSIBLE)
+
+
+def fix(bench: Bench) -> Patch | None:
+    """Forward mode goes through any loop."""
+    grads = [
+        node
+        for node in walk(bench.text.module)
+        if isinstance(node, cst.Call) and bench.called(node.func) == "jax.grad"
+    ]
+    name = bench.name("jax.jacfwd")
+    if len(grads) != 1 or name is None:
+        return None
+    return bench.patch("Use forward mode", "unsafe", [bench.replace(grads[0].func, name)])

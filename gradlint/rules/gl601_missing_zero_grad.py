@@ -1,0 +1,71 @@
+"""GL601: backward() on top of gradients that a step has already used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import MissingZeroGrad
+from gradlint.analysis.project.syntax import walk
+from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.evidence import is_parameter, targets, written
+from gradlint.rules.shared.optimizer_calls import calls_of, optimizers
+from gradlint.rules.shared.patch import Patch
+from gradlint.rules.shared.wording import Wording, Wordings, faults, step_wording, worded
+
+_STALE: Wordings = {
+    MissingZeroGrad: step_wording(
+        "gradients of the last step are still there: this backward() adds to them",
+        "call optimizer.zero_grad() before backward()",
+        Severity.WARNING,
+    ),
+}
+
+
+_HOSTED = {
+    "never-cleared": Wording(
+        "Keras calls this step for every batch, and nobody clears the gradients: each backward() "
+        "adds to the last",
+        "call self.zero_grad() before backward()",
+        "adds to the gradients of the last batch",
+        Severity.WARNING,
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from worded(program, _STALE)
+    yield from faults(program, _HOSTED)
+
+
+def _is_made(bench: Bench, name: str) -> bool:
+    """The optimizer is made by PyTorch in this file, under this name; what a caller hands over is not."""
+    return not is_parameter(bench, name, bench.node) and any(
+        isinstance(each, cst.Assign)
+        and isinstance(each.value, cst.Call)
+        and bench.called(each.value.func).startswith("torch.optim.")
+        and any(bench.code(target) == name for target in targets(each))
+        for each in walk(bench.text.module)
+    )
+
+
+def fix(bench: Bench) -> Patch | None:
+    line, stepping = bench.text.alone(bench.node), optimizers(bench)
+    cleared = {bench.code(receiver) for _, receiver in calls_of(bench, "zero_grad")}
+    optimizer = next((each for each in stepping if each not in cleared), stepping[0] if stepping else None)
+    if line is None or optimizer is None:
+        return None
+    change = bench.before(line, f"{optimizer}.zero_grad()")
+    # A second backward() may add to the same gradients on purpose, and would lose the first one's.
+    certain = len(calls_of(bench, "backward")) == 1 and len(set(stepping)) == 1 and _is_made(bench, optimizer)
+    late = any(
+        optimizer in written(each) and bench.text.span(each)[1] > bench.text.span(line)[0]
+        for each in walk(bench.text.function(bench.node))
+        if isinstance(each, cst.SimpleStatementLine)
+    )
+    return bench.patch(
+        "Clear the old gradients first", "safe" if certain and not late else "unsafe", [change]
+    )

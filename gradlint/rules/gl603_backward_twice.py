@@ -1,0 +1,69 @@
+"""GL603: A second pass through a graph that has been freed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import BackwardTwice
+from gradlint.analysis.project.syntax import names_in, walk
+from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench, keyword
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
+from gradlint.rules.shared.wording import Wordings, step_wording, worded
+
+_FREED: Wordings = {
+    BackwardTwice: step_wording(
+        "Trying to backward through the graph a second time: a part of it has been gone through and freed",
+        "pass retain_graph=True to the first backward(), add the losses, or detach what is carried over",
+        Severity.ERROR,
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from worded(program, _FREED)
+
+
+def fix(bench: Bench) -> Patch | None:
+    about = bench.draft.about
+    first = about.related.node if isinstance(about, BackwardTwice) and about.related is not None else None
+    if not isinstance(first, cst.Call):
+        return None
+    if first is bench.node:
+        return _cut_off(bench)
+    if keyword(first, "retain_graph") is not None:
+        return None
+    return bench.patch("Keep the graph", "unsafe", [bench.add_argument(first, "retain_graph=True")])
+
+
+def _cut_off(bench: Bench) -> Patch | None:
+    """What a loop hands to its next round is detached behind backward()."""
+    line = bench.text.alone(bench.node)
+    loop = next((each for each in bench.text.up(bench.node) if isinstance(each, (cst.For, cst.While))), None)
+    if loop is None or line is None:
+        return None
+    for node in walk(loop.body):
+        if not isinstance(node, cst.Assign) or not isinstance(node.value, cst.Call):
+            continue
+        targets = [
+            each.value
+            for target in node.targets
+            for each in walk(target.target)
+            if isinstance(each, cst.Name)
+        ]
+        carried = [name for name in targets if name in names_in(node.value)]
+        if carried:
+            made = bench.after(line, *(_detached(bench, name) for name in carried))
+            return bench.patch("Cut the state off", "unsafe", [made])
+    return None
+
+
+def _detached(bench: Bench, name: str) -> str:
+    """The state of an LSTM is a pair."""
+    names = (bench.called(each.func) for each in walk(bench.text.module) if isinstance(each, cst.Call))
+    if any(each.startswith("torch.nn.LSTM") for each in names):
+        return f"{name} = tuple(each.detach() for each in {name})"
+    return f"{name} = {name}.detach()"

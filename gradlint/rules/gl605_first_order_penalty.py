@@ -1,0 +1,90 @@
+"""GL605: A penalty on a gradient that was taken without a graph of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import GRADIENT, Node, Trace
+from gradlint.analysis.lost_gradients.op_kinds import kind
+from gradlint.analysis.lost_gradients.path_queries import leads_to_target
+from gradlint.analysis.project.syntax import walk
+from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench, keyword
+from gradlint.rules.shared.draft import Draft, DraftLabel, Program
+from gradlint.rules.shared.patch import Patch
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    for sink, each in program.lost.traces:
+        if sink.kind != "backward":
+            continue
+        for node in each.flows:
+            if node.op == GRADIENT and not node.edges and _is_term(program, each, node):
+                yield Draft(
+                    node.place.node,
+                    "this gradient has no graph of its own: in the loss it is a constant that trains nothing",
+                    "pass create_graph=True",
+                    "torch",
+                    Severity.WARNING,
+                    (DraftLabel("asked", "requested here", sink.place.node),),
+                    "cut here: first order only",
+                    about=node,
+                )
+
+
+def _is_term(program: Program, each: Trace, node: Node) -> bool:
+    """The gradient itself is in the loss; it did not go through a network first, nor only weigh its own source."""
+    asked = {
+        source
+        for sink in program.flow.sinks
+        if sink.kind == "autograd.grad" and sink.place.node is node.place.node
+        for group in sink.asked or ()
+        for source in group
+    }
+
+    def passes(consumer: Node) -> bool:
+        weighs = consumer.op == "mul" and any(
+            asked & each.flows.get(edge.node, frozenset()) for edge in consumer.edges
+        )
+        return not consumer.opaque and consumer.cut is None and not weighs
+
+    return leads_to_target(each, node, passes)
+
+
+def fix(bench: Bench) -> Patch | None:
+    call = next(
+        (each for each in walk(bench.node) if isinstance(each, cst.Call) and _is_grad(bench, each)), None
+    )
+    if call is None or not isinstance(bench.draft.about, Node):
+        return None
+    change = bench.set_argument(call, "create_graph", "True")
+    # A step along the gradient works without: many leave its second derivative out on purpose.
+    on_purpose = keyword(call, "create_graph") is not None or _is_step(bench, bench.draft.about)
+    return bench.patch("Give it a graph of its own", "unsafe" if on_purpose else "safe", [change])
+
+
+_HANDED_ON = frozenset("same piece mul div neg".split())
+
+
+def _is_step(bench: Bench, gradient: Node) -> bool:
+    """Something is moved along the gradient, as in `w - lr * g`, before it is made a number of."""
+    for _, trace in bench.program.lost.traces:
+        seen: set[Node] = set()
+        stack = [gradient]
+        while stack:
+            for consumer, _ in trace.consumers.get(stack.pop(), ()):
+                if consumer in seen:
+                    continue
+                seen.add(consumer)
+                tensors = [each for each in consumer.operands if each is not None]
+                if kind(consumer) in ("add", "sub") and len(tensors) > 1:
+                    return True
+                if kind(consumer) in _HANDED_ON or consumer.opaque:
+                    stack.append(consumer)
+    return False
+
+
+def _is_grad(bench: Bench, call: cst.Call) -> bool:
+    return bench.called(call.func) == "torch.autograd.grad"

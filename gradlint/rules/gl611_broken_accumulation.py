@@ -1,0 +1,64 @@
+"""GL611: Gradient accumulation of Accelerate and Trainer that loses, repeats or misses a division."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.core.model import Severity
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.wording import Wording, faults
+
+_FAULTS = {
+    "accumulated-cleared": Wording(
+        "zero_grad() comes before backward() in accumulate(): in the round that steps, it throws "
+        "away what was accumulated",
+        "call optimizer.zero_grad() after optimizer.step(), at the end of the block",
+        "clears what was accumulated",
+        Severity.WARNING,
+        "only this micro-batch is left",
+    ),
+    "accumulated-clipped": Wording(
+        "the gradient is clipped in every micro-batch, before it is complete",
+        "clip under `if accelerator.sync_gradients:`",
+        "clips half of the sum",
+        Severity.WARNING,
+    ),
+    "accumulated-stepped": Wording(
+        "this optimizer was not prepared: it steps in every micro-batch",
+        "pass it to accelerator.prepare",
+        "steps in every micro-batch",
+        Severity.WARNING,
+    ),
+    "accumulated-divided": Wording(
+        "accelerator.backward() divides by the accumulation steps as well: the gradient is too "
+        "small by that factor",
+        "give accelerator.backward the plain mean loss",
+        "divided here",
+        Severity.WARNING,
+        "divided again here",
+    ),
+    "accumulate-missing": Wording(
+        "gradient_accumulation_steps divides every gradient, and without accumulate() every "
+        "micro-batch steps",
+        "wrap the body in `with accelerator.accumulate(model):`",
+        "divided, and stepped with at once",
+        Severity.WARNING,
+    ),
+    "plain-backward": Wording(
+        "loss.backward() goes past the accelerator: nobody divides by the accumulation steps",
+        "call accelerator.backward(loss)",
+        "not divided",
+        Severity.WARNING,
+    ),
+    "micro-batches-summed": Wording(
+        "the Trainer adds up the gradients of this mean loss without dividing: the step grows with "
+        "gradient_accumulation_steps",
+        "divide a sum by num_items_in_batch, or set self.model_accepts_loss_kwargs = False",
+        "a mean of each micro-batch",
+        Severity.WARNING,
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from faults(program, _FAULTS)

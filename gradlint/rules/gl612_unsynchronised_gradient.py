@@ -1,0 +1,64 @@
+"""GL612: Gradients that each process keeps to itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.core.model import Severity
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.wording import Wording, faults
+
+_FAULTS = {
+    "past-wrapper": Wording(
+        "the forward pass goes past the wrapper: its hooks do not fire, and each process trains its own copy",
+        "call the wrapped model; put other methods behind its forward",
+        "called without the wrapper",
+        Severity.WARNING,
+        "wrapped here",
+    ),
+    "changed-after-wrap": Wording(
+        "these weights began to require grad, or were made, after the model was wrapped: their "
+        "gradients are not averaged",
+        "unfreeze or replace first, then wrap",
+        "unknown to the wrapper",
+        Severity.WARNING,
+        "wrapped here",
+    ),
+    "never-synchronised": Wording(
+        "every backward() since the last step ran under no_sync(): the gradients are those of this "
+        "process alone",
+        "leave the last micro-batch before step() outside of no_sync()",
+        "steps with local gradients",
+        Severity.WARNING,
+    ),
+    "grad-past-hooks": Wording(
+        "torch.autograd.grad stores nothing in .grad, so no hook of DDP fires: the gradients are local",
+        "call loss.backward(), or all_reduce the result and divide by the number of processes",
+        "local gradients",
+        Severity.WARNING,
+    ),
+    "unused-parameters": Wording(
+        "some parameters of this model take no part in the loss: the next forward pass raises "
+        "RuntimeError: Expected to have finished reduction",
+        "pass find_unused_parameters=True, or freeze or remove them before wrapping",
+        "waits for every parameter",
+        Severity.WARNING,
+    ),
+    "summed-over-processes": Wording(
+        "all_reduce adds the gradients up and nobody divides: the step grows with the number of processes",
+        "divide by dist.get_world_size(), or use op=dist.ReduceOp.AVG",
+        "the sum over all processes",
+        Severity.WARNING,
+        "stepped with here",
+    ),
+    "unprepared-model": Wording(
+        "the model was not given to accelerator.prepare: each process trains its own copy",
+        "pass the model to accelerator.prepare",
+        "gradients of an unprepared model",
+        Severity.WARNING,
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from faults(program, _FAULTS)

@@ -1,0 +1,35 @@
+"""GL613: Lightning steps without a loss, without a backward pass, or with one where nothing is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.core.model import Severity
+from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.wording import Wording, faults
+
+_FAULTS = {
+    "no-loss-returned": Wording(
+        "training_step returns nothing: Lightning skips the batch, and the model is never trained",
+        "return the loss",
+        "returns None",
+        Severity.WARNING,
+    ),
+    "manual-never-steps": Wording(
+        "automatic_optimization is False, and training_step neither differentiates nor steps: the "
+        "returned loss is ignored",
+        "call self.manual_backward(loss) and step the optimizer, or leave automatic_optimization on",
+        "ignored by Lightning",
+        Severity.WARNING,
+    ),
+    "gradient-in-evaluation": Wording(
+        "Lightning runs evaluation steps without recording: this raises, or gives no gradient",
+        "compute it under torch.enable_grad(), and pass inference_mode=False to the Trainer",
+        "nothing is recorded here",
+        Severity.WARNING,
+    ),
+}
+
+
+def detect(program: Program) -> Iterator[Draft]:
+    yield from faults(program, _FAULTS)

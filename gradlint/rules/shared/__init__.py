@@ -1,0 +1,1 @@
+"""What the rules share: drafts and their wording, and the tools that fixes are made with."""

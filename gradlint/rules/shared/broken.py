@@ -1,0 +1,61 @@
+"""What a broken gradient means for whoever requested it: framework, consequence, severity."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.lost_gradients.lost import Break
+from gradlint.core.model import Framework, Severity
+from gradlint.rules.shared.draft import LANGS, Draft, story
+
+
+def framework_of(broken: Break) -> Framework:
+    recorder = broken.sink.recorder
+    return "torch" if recorder.torch else LANGS.get(recorder.kind, "torch")
+
+
+def consequence(broken: Break) -> str:
+    """What the user will see."""
+    framework = framework_of(broken)
+    if not broken.total:
+        return "the gradient is silently wrong"
+    if framework == "jax" or broken.reason == "zero" or broken.sink.recorder.torch:
+        return "its gradient is zero"
+    if framework == "tensorflow":
+        return "its gradient is None"
+    return "backward() raises: nothing requires grad" if broken.raises else "it gets no gradient"
+
+
+def severity_of(broken: Break) -> Severity:
+    """An error where every fact is known; of a model that nobody sees, that it can be trained is only likely."""
+    source = broken.source.source
+    guessed = broken.sink.recorder.kind == "torch" and source is not None and source.kind == "unknown"
+    sure = broken.total and (broken.raises or broken.sink.asked is not None)
+    return Severity.ERROR if sure and not guessed else Severity.WARNING
+
+
+def broken_draft(
+    broken: Break, node: cst.CSTNode, message: str, cut: str, help_: str, severity: Severity | None = None
+) -> Draft:
+    return Draft(
+        node,
+        f"{message}; {consequence(broken)}",
+        help_,
+        framework_of(broken),
+        severity or severity_of(broken),
+        story(broken.source, broken.sink.place, node),
+        cut,
+        about=broken,
+    )
+
+
+def rewrapped(broken: Break) -> bool:
+    """The target itself is a new leaf: whatever was behind it is gone."""
+    array = broken.sink.array
+    return (
+        broken.sink.kind == "backward"
+        and array is not None
+        and array.leaf
+        and bool(array.tracked)
+        and array.node.source is not None
+    )

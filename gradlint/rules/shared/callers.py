@@ -1,0 +1,43 @@
+"""Who calls the guilty line: a label in the file of the caller, where that is another one."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.facts import Clobber
+from gradlint.analysis.domain.graph import Place
+from gradlint.analysis.lost_gradients.lost import Break
+from gradlint.core.records import replace
+from gradlint.rules.shared.draft import Draft, DraftLabel
+
+CALLED = "called from here"
+
+
+def guilty(about: object) -> Place | None:
+    """The place of the operation that a fact speaks of."""
+    if isinstance(about, Break):
+        return about.cut.place
+    if isinstance(about, Clobber):
+        return about.write.place
+    place = getattr(about, "place", None)
+    return place if isinstance(place, Place) else None
+
+
+def with_callers(draft: Draft) -> Draft:
+    """The draft with the call that leads into the file in which it stands."""
+    place = guilty(draft.about)
+    call = _call(place, draft.node) if place is not None and len(set(place.files)) > 1 else None
+    if call is None or any(label.node is call for label in draft.labels):
+        return draft
+    return replace(draft, labels=(*draft.labels, DraftLabel("note", CALLED, call)))
+
+
+def _call(place: Place, node: cst.CSTNode) -> cst.CSTNode | None:
+    """The last call on the way to a node that stands in another file than the node itself."""
+    way = (*place.stack, place.node)
+    depth = next((number for number, each in enumerate(way) if each is node), len(way) - 1)
+    for number in range(depth - 1, -1, -1):
+        if place.files[number] is not place.files[depth]:
+            found = way[number]
+            return found if isinstance(found, cst.Call) else None
+    return None

@@ -1,0 +1,393 @@
+"""Listens to torch: requests for gradients, steps of optimizers, modules and parameters as they are made."""
+
+from __future__ import annotations
+
+import math
+import threading
+import weakref
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from . import watches
+from .library import splice
+from .probe import quietly
+from .torch_graph import Graph, first_operation, is_saved, tensors_in
+from .torch_training import Parameters, gradient_state, is_sampled, norm
+from .watches import MOST_OUTCOMES, Watching
+
+if TYPE_CHECKING:
+    from .session import Session
+
+_MOST_NAMED = 24
+_ALWAYS_CHECKED = 64
+"""So many losses are checked one by one, then every eighth."""
+
+
+def install(torch: Any, session: Session) -> None:
+    hooks = _Hooks(torch, session)
+    module = torch.nn.modules.module
+    module.register_module_parameter_registration_hook(
+        lambda *given: quietly(hooks.parameters.parameter_registered, *given)
+    )
+    module.register_module_module_registration_hook(
+        lambda *given: quietly(hooks.parameters.module_registered, *given)
+    )
+    optimizer = import_module("torch.optim.optimizer")
+    optimizer.register_optimizer_step_pre_hook(hooks.step_begins)
+    optimizer.register_optimizer_step_post_hook(hooks.step_ends)
+    idle = (hooks.is_idle, hooks.has_nothing_to_say)
+    backward, grad = torch.autograd.backward, torch.autograd.grad
+    splice(backward, hooks.backward_begins, hooks.backward_ends, idle=idle, names=("tensors",))
+    splice(grad, hooks.grad_begins, hooks.grad_ends, idle=idle, names=("outputs", "inputs"))
+    watches.after_each_hit.append(hooks.ran)
+    watches.about_operands.append(hooks.operand)
+    watches.about_targets.append(hooks.target)
+    session.at_last.append(hooks.finish)
+
+
+class _Request(threading.local):
+    """The request for gradients that is being answered in this thread."""
+
+    graph: Graph | None = None
+    judged: tuple[tuple[Watching, dict[str, Any], list[Any]], ...] = ()
+    leaves: tuple[Any, ...] = ()
+    inputs: tuple[int, ...] = ()
+
+
+class _Hooks:
+    def __init__(self, torch: Any, session: Session) -> None:
+        self._torch = torch
+        self._session = session
+        self.parameters = Parameters(session.training, session.frames)
+        self._request = _Request()
+        self._at_step: dict[int, tuple[Any, int]] = {}
+        """The gradients that the last step has used: the tensor and how often it had been written to."""
+        self._given: dict[int, Any] = {}
+        """The parameters that got a gradient since the last step, by identity."""
+        stepping = ("old-gradients", "lost-gradients", "summed-gradients")
+        self._stepping = [one for one in session.watching.values() if one.finding.shows in stepping]
+        self._last = ""
+
+    # Requests.
+
+    def is_idle(self, count: int) -> bool:
+        """Most requests are only counted."""
+        if watches.due or self._stepping or count <= _ALWAYS_CHECKED or not count % 8:
+            return False
+        self._session.training.requests += 1
+        return True
+
+    def has_nothing_to_say(self, count: int) -> bool:
+        self._last = "backward"
+        request = self._request
+        return not request.judged and not request.leaves and self.parameters.has_optimizer
+
+    def backward_begins(self, given: tuple[Any], count: int) -> None:
+        self._begin(tensors_in(given[0]), count)
+
+    def backward_ends(self, result: None, count: int) -> None:
+        self._end({}, count)
+
+    def grad_begins(self, given: tuple[Any, Any], count: int) -> None:
+        self._begin(tensors_in(given[0]), count)
+        self._request.inputs = tuple(map(id, tensors_in(given[1])))
+
+    def grad_ends(self, result: Any, count: int) -> None:
+        keys = self._request.inputs
+        values = list(result.values()) if isinstance(result, dict) else list(result)
+        if len(keys) == len(values):
+            self._end(dict(zip(keys, values)), count)
+
+    def _begin(self, roots: list[Any], count: int) -> None:
+        session = self._session
+        session.training.requests += 1
+        self._request.judged = ()
+        self._request.leaves = ()
+        self._check_loss(roots)
+        pending = session.pending("torch")
+        if not pending and not self._stepping:
+            return
+        lines = session.frames.lines()
+        graph = Graph(roots)
+        for one in self._stepping:
+            self._old_gradients(one, graph, lines)
+        for one in pending:
+            self._judge(one, graph, lines, roots)
+        self._request.leaves = tuple(graph.leaves.values()) if self._stepping else ()
+
+    def _check_loss(self, roots: list[Any]) -> None:
+        if self._session.training.first_bad is not None or len(roots) != 1:
+            return
+        root = roots[0]
+        if root.numel() != 1 or (
+            root.device.type != "cpu" and not is_sampled(self._session.training.requests)
+        ):
+            return
+        value = root.item()
+        if isinstance(value, float) and not math.isfinite(value):
+            operation = first_operation(Graph(roots))
+            self._session.training.bad(
+                "loss", value=repr(value), operation=operation, line=self._session.frames.line()
+            )
+
+    def _judge(self, one: Watching, graph: Graph, lines: list[Any], roots: list[Any]) -> None:
+        """What will become of the sources of a finding, before the graph is gone."""
+        one.pending = False
+        if len(one.outcomes) >= MOST_OUTCOMES:
+            return
+        sources = self._sources(one)
+        whole = one.whole() if one.whole is not None else None
+        used = any(graph.holds(each) for each in tensors_in(whole)) if whole is not None else False
+        result = one.operands["result"]() if "result" in one.operands else None
+        used = used or any(is_saved(graph, each) for each in tensors_in(result))
+        is_root = result is not None and any(each is result for each in roots) and bool(result.is_leaf)
+        outcome = {
+            "asked": self._session.is_asked(one, lines),
+            "lines": lines[:4],
+            "seen": dict(one.seen),
+            "used": used,
+            "loss": float(roots[0].detach()) if len(roots) == 1 and roots[0].numel() == 1 else None,
+            "entered": bool(one.leaves),
+            "behind": is_root or any(id(each) in one.leaves for each in sources),
+            "complete": graph.complete,
+        }
+        told = (one, outcome, [(each, graph.holds(each)) for each in sources])
+        self._request.judged = (*self._request.judged, told)
+
+    def _sources(self, one: Watching) -> list[Any]:
+        """The tensors that the finding speaks of: where the gradient enters, as far as the flagged line knows them."""
+        entered = [
+            tensor
+            for reference in one.sources
+            if (value := reference()) is not None
+            for tensor in tensors_in(value)
+        ]
+        behind = [each for each in entered if id(each) in one.leaves]
+        if entered:
+            return behind or entered
+        references = one.notes.get("_leaves", ())
+        found = [leaf for reference in references if (leaf := reference()) is not None]
+        return found or self._without_flag(one)
+
+    def _without_flag(self, one: Watching) -> list[Any]:
+        """A tensor that the flagged line speaks of, and that should have required a gradient."""
+        for name in ("self", "0"):
+            value = one.operands[name]() if name in one.operands else None
+            tensors = [each for each in tensors_in(value) if isinstance(each, self._torch.Tensor)]
+            if tensors and not isinstance(value, self._torch.nn.Module):
+                return [each for each in tensors if not one.seen.get(name, {}).get("grad")]
+        return []
+
+    def _end(self, results: dict[int, Any], count: int) -> None:
+        request = self._request
+        for one, outcome, sources in request.judged:
+            outcome["sources"] = [
+                self._told(each, reached, results) for each, reached in sources[:_MOST_NAMED]
+            ]
+            one.outcomes.append(outcome)
+        for leaf in request.leaves:
+            if leaf.grad is not None:
+                self._given[id(leaf)] = weakref.ref(leaf)
+        request.judged = ()
+        request.leaves = ()
+        if not self.parameters.has_optimizer and is_sampled(self._session.training.requests):
+            self.parameters.look_for_gradients()
+
+    def _told(self, tensor: Any, reached: bool, results: dict[int, Any]) -> dict[str, Any]:
+        gradient = results.get(id(tensor)) if results else tensor.grad if tensor.is_leaf else None
+        state = gradient_state(gradient)
+        return {
+            "name": self.parameters.name(tensor),
+            "shape": list(tensor.shape),
+            "device": str(tensor.device),
+            "flag": bool(tensor.requires_grad),
+            "leaf": bool(tensor.is_leaf),
+            "reached": reached,
+            "known": bool(tensor.is_leaf) if not results else id(tensor) in results,
+            "finite": bool(self._torch.isfinite(tensor.detach()).all()),
+            "state": state,
+            "norm": norm([gradient]) if state == "ok" else None,
+            "made": self.parameters.made(tensor),
+        }
+
+    # Flagged lines.
+
+    def operand(self, one: Watching, name: str, value: Any) -> None:
+        if one.finding.framework != "torch" or len(one.outcomes) >= MOST_OUTCOMES:
+            return
+        nn = self._torch.nn
+        if isinstance(getattr(value, "__self__", None), nn.Module):
+            value = None
+        if name == "func" and isinstance(value, nn.Module):
+            # Of `self.encoder(x)` the encoder alone takes part, not all of `self`.
+            one.notes["_open"] = False
+        tensors = [each for each in tensors_in(value) if each.requires_grad]
+        if not one.notes.get("_open"):
+            one.leaves, one.notes["_leaves"], one.notes["_open"] = set(), [], True
+        leaves = Graph(tensors).leaves if tensors else {}
+        one.leaves |= set(leaves)
+        one.notes["_leaves"] += [weakref.ref(leaf) for leaf in list(leaves.values())[:_MOST_NAMED]]
+
+    def ran(self, one: Watching, value: Any) -> None:
+        one.notes["_open"] = False
+        if one.finding.framework != "torch":
+            return
+        one.notes["grad_enabled"] = bool(self._torch.is_grad_enabled())
+        one.notes["last"] = self._last
+        if one.finding.shows == "kept-graph" and not one.has("whole", "target"):
+            self._kept(one, value)
+        if one.finding.shows in ("made-anew", "not-stepped") and isinstance(value, self._torch.nn.Module):
+            self._remember(one, value)
+
+    def target(self, one: Watching, name: str, value: Any) -> None:
+        """What the statement has bound, or whose attribute it has set."""
+        if one.finding.framework != "torch":
+            return
+        shows = one.finding.shows
+        if shows == "kept-graph" and name == "target":
+            self._kept(one, value)
+        if shows == "ignored-flag" and name == "owner" and isinstance(value, self._torch.Tensor):
+            one.notes["flag"] = bool(value.requires_grad)
+        if shows == "unregistered" and name == "owner" and isinstance(value, self._torch.nn.Module):
+            one.notes["_owner"] = weakref.ref(value)
+        if shows in ("unregistered", "not-stepped", "made-anew") and name == "value":
+            self._remember(one, value)
+
+    def _kept(self, one: Watching, value: Any) -> None:
+        """How many steps of computation hang on what is kept."""
+        receiver = one.operands.get("self")
+        kept = receiver() if receiver is not None else None
+        tensors = tensors_in(kept if kept is not None else value)
+        sizes: list[int] = one.notes.setdefault("kept", [])
+        if len(sizes) < 8:
+            sizes.append(len(Graph([each for each in tensors if each.requires_grad]).nodes))
+
+    def _remember(self, one: Watching, value: Any) -> None:
+        held: list[Any] = one.notes.setdefault("_made", [])
+        for tensor in tensors_in(value):
+            if len(held) < _MOST_NAMED and tensor.requires_grad:
+                held.append(weakref.ref(tensor))
+
+    # Steps.
+
+    def step_begins(self, optimizer: Any, given: Any, named: Any) -> None:
+        training = self._session.training
+        training.steps = steps = training.steps + 1
+        self._last = "step"
+        series = training.series(id(optimizer), type(optimizer).__name__)
+        series.count = count = series.count + 1
+        if self._stepping or count <= _ALWAYS_CHECKED or not steps % 8:
+            quietly(self.before_step, optimizer)
+
+    def step_ends(self, optimizer: Any, given: Any, named: Any) -> None:
+        if self._stepping or is_sampled(self._session.training.steps):
+            quietly(self.after_step, optimizer)
+
+    def before_step(self, optimizer: Any) -> None:
+        self.parameters.before_step(optimizer)
+        self._norm(optimizer)
+        for one in self._stepping:
+            self._lost_gradients(one, _parameters(optimizer))
+        if is_sampled(self._session.training.steps):
+            self._watch_flags(_parameters(optimizer))
+
+    def after_step(self, optimizer: Any) -> None:
+        self.parameters.after_step()
+        if self._stepping:
+            for group in optimizer.param_groups:
+                for each in group["params"]:
+                    if each.grad is not None:
+                        self._at_step[id(each)] = (weakref.ref(each.grad), each.grad._version)
+            self._given.clear()
+
+    def _norm(self, optimizer: Any) -> None:
+        series = self._session.training.series(id(optimizer), type(optimizer).__name__)
+        if not series.wanted():
+            return
+        parameters = _parameters(optimizer)
+        gradients = [each.grad for each in parameters if each.grad is not None]
+        value = norm(gradients) if gradients else 0.0
+        series.add(value)
+        if not math.isfinite(value) and self._session.training.first_bad is None:
+            bad = [each for each in parameters if gradient_state(each.grad) == "nonfinite"]
+            names = [self.parameters.name(each) for each in bad[:4]]
+            self._session.training.bad(
+                "gradient", names=names, line=self._session.frames.line(), looked=len(series.values)
+            )
+
+    def _old_gradients(self, one: Watching, graph: Graph, lines: list[Any]) -> None:
+        """At a flagged `backward()`: are the gradients of the last step still there?"""
+        if (
+            one.finding.shows != "old-gradients"
+            or not _is_at(one, lines)
+            or len(one.outcomes) >= MOST_OUTCOMES
+        ):
+            return
+        if not self._at_step:
+            return
+        stale = fresh = 0
+        old = []
+        for leaf in graph.leaves.values():
+            reference, version = self._at_step.get(id(leaf), (None, 0))
+            same = reference is not None and leaf.grad is not None and reference() is leaf.grad
+            if same and leaf.grad._version == version and gradient_state(leaf.grad) != "zero":
+                stale += 1
+                old.append(leaf.grad)
+            else:
+                fresh += 1
+        one.outcomes.append({"stale": stale, "fresh": fresh, "norm": norm(old) if old else 0.0})
+
+    def _lost_gradients(self, one: Watching, parameters: list[Any]) -> None:
+        """At a step: what of the gradients since the last step is there?"""
+        if one.finding.shows != "lost-gradients" or len(one.outcomes) >= MOST_OUTCOMES:
+            return
+        given = [each for each in parameters if self._is_given(each)]
+        empty = [each for each in parameters if gradient_state(each.grad) in ("none", "zero")]
+        lost = [each for each in given if gradient_state(each.grad) in ("none", "zero")]
+        one.outcomes.append(
+            {
+                "given": len(given),
+                "lost": len(lost),
+                "empty": len(empty),
+                "parameters": len(parameters),
+                "step": self._session.training.steps,
+                "at": _is_at(one, self._session.frames.lines()),
+            }
+        )
+
+    def _is_given(self, parameter: Any) -> bool:
+        reference = self._given.get(id(parameter))
+        return reference is not None and reference() is parameter
+
+    def _watch_flags(self, parameters: list[Any]) -> None:
+        for one in self._session.watching.values():
+            if "_made" in one.notes:
+                self._held(one, parameters)
+
+    def _held(self, one: Watching, parameters: list[Any]) -> None:
+        """Whether what a flagged statement made is listed by its module, and held by an optimizer."""
+        made = [each for reference in one.notes["_made"] if (each := reference()) is not None]
+        owner = one.notes["_owner"]() if "_owner" in one.notes else None
+        listed = {id(each) for each in owner.parameters()} if owner is not None else set()
+        one.notes["made"] = {
+            "tensors": len(made),
+            "shapes": [list(each.shape) for each in made[:4]],
+            "held": sum(self.parameters.is_held(each) for each in made),
+            "listed": sum(id(each) in listed for each in made),
+            "with_gradient": sum(each.is_leaf and each.grad is not None for each in made),
+            "owner": type(owner).__name__ if owner is not None else "",
+            "steps": self._session.training.steps,
+        }
+
+    def finish(self) -> None:
+        self.parameters.finish()
+
+
+def _parameters(optimizer: Any) -> list[Any]:
+    return [each for group in optimizer.param_groups for each in group["params"]]
+
+
+def _is_at(one: Watching, lines: list[Any]) -> bool:
+    """Whether the flagged line itself is running."""
+    first, _, last, _ = one.finding.cut
+    return any(path == one.path and first <= row <= last for path, row in lines)
