@@ -12,6 +12,7 @@ import shutil
 import signal
 import socket
 import stat
+import sysconfig
 import tempfile
 import time
 import traceback
@@ -21,10 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gradlint.confirm.runner import preload
-from gradlint.confirm.runner.sandbox import LAYERS, kernel
-from gradlint.confirm.runner.watch import children
-from gradlint.confirm.runner.zygote import Config, Zygote
+from gradlint.confirm.runner.process import preload
+from gradlint.confirm.runner.process.sandbox import LAYERS, kernel
+from gradlint.confirm.runner.process.watchdog import children
+from gradlint.confirm.runner.process.zygote import Config, Zygote
 
 ATTACKS = Path(__file__).parent / "attacks"
 NOBODY = 65534
@@ -79,12 +80,19 @@ class Arena:
         self._before: object = None
         self.zygote, self._jobs, self._answers = self._start(layers, strict)
         self._unread = b""
-        self.ready = self._hear()
+        self.ready = self.hear()
 
     def run(self, attack: Attack) -> dict[str, Any]:
         """What the zygote tells about the attack, after everything was put in order."""
         self._lay_out()
         self._before = self._state()
+        name = self.give(attack)
+        answer = self.hear()
+        assert answer["id"] == name
+        return answer
+
+    def give(self, attack: Attack) -> str:
+        """Have it executed; the name under which it will be answered."""
         self._started += 1
         job = {
             "id": f"{attack.name}-{self._started}",
@@ -93,14 +101,13 @@ class Arena:
             "source": attack.source,
             "filename": f"{attack.name}.py",
             "roots": [str(self.project)],
+            "homes": [str(self.home)],
             "device": "cpu",
             "seconds": attack.seconds,
             "memory_mb": MEMORY_MB,
         }
         os.write(self._jobs, f"{json.dumps(job)}\n".encode())
-        answer = self._hear()
-        assert answer["id"] == job["id"]
-        return answer
+        return str(job["id"])
 
     def damage(self, answer: dict[str, Any]) -> list[str]:
         """What an attack has done that it should not have been able to do."""
@@ -114,8 +121,8 @@ class Arena:
                 found.append(f"somebody came in by {name}")
         if answer["peak_mb"] > MEMORY_MB + 700:
             found.append(f"{answer['peak_mb']} MB of memory were used")
-        if answer["wall_seconds"] > 8:
-            found.append(f"it ran for {answer['wall_seconds']} s")
+        if answer["cpu_seconds"] > 8:
+            found.append(f"it used {answer['cpu_seconds']} s of processor time")
         if left := list(children(self.zygote)):
             found.append(f"processes are left: {left}")
         if left := os.listdir(self._folder / "scratch"):
@@ -148,11 +155,13 @@ class Arena:
         self._secret.write_text("the private key")
         self._project_file.write_text("a table of numbers")
         (self.project / "targets.py").write_text(self._targets())
+        (self.project / "key").symlink_to(self._secret)
+        (self.project / "src").symlink_to("..")
         (self._folder / "scratch").mkdir(exist_ok=True)
         self._folder.chmod(0o755)
         if os.getuid() == 0:
             for place in self._places():
-                os.chown(place, self._user, self._user)
+                os.chown(place, self._user, self._user, follow_symlinks=False)
         for opened in self._sockets.values():
             _was_reached(opened)
 
@@ -251,7 +260,7 @@ class Arena:
             # Whoever changes its user is hidden from it, and could not enter a namespace any more.
             kernel.prctl(kernel.PR_SET_DUMPABLE, 1)
 
-    def _hear(self) -> dict[str, Any]:
+    def hear(self) -> dict[str, Any]:
         while b"\n" not in self._unread:
             if not select.select([self._answers], [], [], _PATIENCE)[0]:
                 raise TimeoutError("the zygote does not answer")
@@ -277,6 +286,7 @@ def _was_reached(opened: socket.socket) -> bool:
 def _import_all() -> None:
     """All modules that attacks import: where the attacker cannot read them, an attack would not even start."""
     preload.load("none")
+    sysconfig.get_paths()
     for path in ATTACKS.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):

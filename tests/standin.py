@@ -12,8 +12,8 @@ from types import ModuleType
 import libcst
 import pytest
 
-from gradlint.detect import Analysis
-from gradlint.model import Finding, Label, Severity
+from gradlint.core.model import Finding, Label, Severity
+from gradlint.engine.findings import Analysis
 from gradlint.sources.unit import Unit
 
 MARKS = {"CUT": Severity.ERROR, "MAYBE": Severity.WARNING, "STYLE": Severity.INFO}
@@ -53,7 +53,7 @@ def analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("gradlint.detect")
+    module = ModuleType("gradlint.engine.findings")
     module.analysed = analysed  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "gradlint.detect", module)
-    monkeypatch.setattr("gradlint.engine.may_fire", lambda data, anchors: True)  # no rule has marks for anchors
+    monkeypatch.setitem(sys.modules, "gradlint.engine.findings", module)
+    monkeypatch.setattr("gradlint.engine.linting.may_fire", lambda data, anchors: True)  # no rule has marks for anchors

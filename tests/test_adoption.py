@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from gradlint.baseline import Baseline, Entry
-from gradlint.cli import main
-from gradlint.errors import GradlintError
-from gradlint.files import write_atomically
-from gradlint.shard import part
+from gradlint.cli.entry import main
+from gradlint.core.errors import GradlintError
+from gradlint.core.files import write_atomically
+from gradlint.engine.baseline import Baseline, Entry
+from gradlint.engine.shard import part
 
 BAD = """\
 import torch
@@ -216,7 +216,7 @@ def test_writing_keeps_the_mode_and_leaves_nothing_behind(tmp_path: Path) -> Non
 def test_a_file_that_is_too_much_to_follow_is_told(
     project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gradlint.flow.state.STEP_LIMIT", 5)
+    monkeypatch.setattr("gradlint.analysis.domain.state.STEP_LIMIT", 5)
     code, _, err = run(capsys, "--no-cache", "model.py")
     assert code == 0
     assert err == "gradlint: warning: model.py: only partly analysed, there is too much to follow\n"

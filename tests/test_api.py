@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gradlint
-from gradlint.errors import GradlintError
+from gradlint.core.errors import GradlintError
 
 LEAF = "import torch\nx = torch.ones(3, requires_grad=True)\nx.exp_()\nx.sum().backward()\n"
 

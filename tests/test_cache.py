@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from gradlint import catalog
-from gradlint.cache import FOLDER
-from gradlint.cli import main
-from gradlint.config import Configuration
-from gradlint.engine import Engine, Result
-from gradlint.running import Run
+from gradlint.cli.entry import main
+from gradlint.core import catalog
+from gradlint.core.result import Result
+from gradlint.engine.cache import FOLDER
+from gradlint.engine.config import Configuration
+from gradlint.engine.linting import Engine
+from gradlint.engine.merging import merged
+from gradlint.engine.running import Run
+from gradlint.engine.secret import secret
 
 BAD = "import torch\nx = torch.ones(3, requires_grad=True)\nx.exp_()\nx.sum().backward()\n"
 HELPER = "import torch\n\n\ndef loss_of(x):\n    return x.sum(){}\n"
@@ -31,9 +34,12 @@ loss_of(x).backward()
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "gradlint.toml").write_text("")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "gradlint.toml").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "mine"))
+    monkeypatch.chdir(folder)
+    return folder
 
 
 def old(path: Path, text: str) -> None:
@@ -46,6 +52,12 @@ def old(path: Path, text: str) -> None:
 def run(*paths: str, **options: object) -> list[Result]:
     configuration = Configuration(catalog.headings())
     return list(Run(configuration, catalog.headings(), **options).results(paths))  # type: ignore[arg-type]
+
+
+def joined(*paths: str) -> list[tuple[str, str]]:
+    """Paths and codes of what is reported, with every finding in its file."""
+    engine = Engine(Configuration(catalog.headings()), catalog.headings())
+    return [(one.path, one.code) for result in merged(run(*paths), engine) for one in result.findings]
 
 
 def codes(results: list[Result]) -> list[list[str]]:
@@ -95,13 +107,24 @@ def test_a_touched_file_is_known_by_its_content(project: Path, parsed: list[str]
 def test_a_change_in_another_file_counts(project: Path) -> None:
     old(project / "helper.py", HELPER.format(""))
     old(project / "train.py", USER)
-    assert codes(run("train.py")) == [[]]
+    assert joined("train.py") == []
     old(project / "helper.py", HELPER.format(".detach()"))
-    assert codes(run("train.py")) == [["GL401"]]
+    assert joined("train.py") == [("helper.py", "GL401")]
     os.unlink(project / "helper.py")
-    assert codes(run("train.py")) == [[]]
+    assert joined("train.py") == []
     old(project / "helper.py", HELPER.format(".detach()"))
-    assert codes(run("train.py")) == [["GL401"]], "a module that was missing is there now"
+    assert joined("train.py") == [("helper.py", "GL401")], "a module that was missing is there now"
+
+
+def test_what_a_caller_leads_to_is_remembered_whole(project: Path) -> None:
+    old(project / "helper.py", HELPER.format(".detach()"))
+    old(project / "train.py", USER)
+    engine = Engine(Configuration(catalog.headings()), catalog.headings())
+    fresh, warm = (list(merged(run("train.py"), engine)) for _ in range(2))
+    assert run("train.py")[0].elsewhere == run("train.py", cached=False)[0].elsewhere
+    assert [result.findings for result in fresh] == [result.findings for result in warm]
+    assert [unit.path for unit in warm[1].others] == ["train.py"]
+    assert warm[1].findings[0].labels[-1].path == "train.py"
 
 
 def test_other_settings_have_another_cache(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +138,7 @@ def test_other_settings_have_another_cache(project: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(
-    "damage", [b"", b"{", b"[]", b'{"format": 1}', b'{"format": 1, "files": 3, "entries": {}}']
+    "damage", [b"", b"{", b"[]", b'{"format": 3}', b'{"format": 3, "files": 3, "entries": {}}']
 )
 def test_a_damaged_cache_is_ignored(project: Path, damage: bytes) -> None:
     old(project / "a.py", BAD)
@@ -137,6 +160,91 @@ def test_a_damaged_entry_is_linted_again(project: Path) -> None:
         entry["findings"] = [["GL201"]]
     file.write_text(json.dumps(document))
     assert codes(run("a.py")) == [["GL201"]]
+
+
+@pytest.mark.parametrize(
+    "entry", [{}, {"read": 3}, {"read": [], "absent": [3], "partial": 0, "findings": []}, {"read": [[]]}]
+)
+def test_an_entry_of_another_form_is_linted_again(project: Path, entry: dict[str, object]) -> None:
+    old(project / "a.py", BAD)
+    run("a.py")
+    (file,) = (project / FOLDER).glob("*.json")
+    document = json.loads(file.read_text())
+    document["entries"] = dict.fromkeys(document["entries"], entry)
+    file.write_text(json.dumps(document))
+    assert codes(run("a.py")) == [["GL201"]]
+
+
+class TestForged:
+    """A repository can bring a folder of this name, with whatever in it."""
+
+    def test_a_cache_that_somebody_else_made_says_nothing(
+        self, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """By the same gradlint, for the same files at the same place, only not by this user."""
+        old(project / "a.py", BAD)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "theirs"))
+        run("a.py")
+        (file,) = (project / FOLDER).glob("*.json")
+        document = json.loads(file.read_text())
+        for entry in document["entries"].values():
+            entry["findings"] = []
+        file.write_text(json.dumps(document))
+        assert codes(run("a.py")) == [[]], "it would be believed"
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "mine"))
+        assert codes(run("a.py")) == [["GL201"]]
+        assert codes(run("a.py")) == [["GL201"]]
+
+    def test_what_makes_the_key_ones_own_is_never_taken_from_the_project(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        old(project / "a.py", BAD)
+        (project / "gradlint").mkdir()
+        (project / "gradlint" / "cache-secret").write_bytes(bytes(32))
+        monkeypatch.setenv("HOME", str(project.parent))
+        for base in (".", ""):
+            monkeypatch.setenv("XDG_CACHE_HOME", base)
+            assert secret() not in (None, bytes(32))
+
+    def test_nothing_is_cached_without_a_place_for_it(
+        self, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        old(project / "a.py", BAD)
+        (tmp_path / "mine").write_text("in the way")
+        assert codes(run("a.py")) == [["GL201"]]
+        assert not (project / FOLDER).exists()
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other"))
+        (tmp_path / "other" / "gradlint").mkdir(parents=True)
+        (tmp_path / "other" / "gradlint" / "cache-secret").symlink_to("/dev/zero")
+        assert codes(run("a.py")) == [["GL201"]]
+
+    def test_a_link_to_another_folder_is_not_cleared(self, project: Path, tmp_path: Path) -> None:
+        precious = tmp_path / "precious"
+        precious.mkdir()
+        for number in range(20):
+            (precious / f"{number}.json").write_text("mine")
+        (project / FOLDER).symlink_to(precious)
+        old(project / "a.py", BAD)
+        notices: list[str] = []
+        assert codes(run("a.py", notice=notices.append)) == [["GL201"]]
+        assert len(list(precious.iterdir())) == 20
+        assert "is a link" in notices[0]
+
+    @pytest.mark.parametrize("name", [".gitignore", "CACHEDIR.TAG"])
+    def test_a_link_inside_is_not_written_through(self, project: Path, tmp_path: Path, name: str) -> None:
+        (project / FOLDER).mkdir()
+        (project / FOLDER / name).symlink_to(tmp_path / "elsewhere")
+        old(project / "a.py", BAD)
+        assert codes(run("a.py")) == [["GL201"]]
+        assert not (tmp_path / "elsewhere").exists()
+
+    def test_pickles_and_pipes_are_not_even_opened(self, project: Path) -> None:
+        (project / FOLDER).mkdir()
+        (project / FOLDER / "cache.pickle").write_bytes(b"cos\nsystem\n(S'touch trapped'\ntR.")
+        os.mkfifo(project / FOLDER / "0123456789abcdef01234567.json")
+        old(project / "a.py", BAD)
+        assert codes(run("a.py")) == [["GL201"]]
+        assert not (project / "trapped").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_a_notice(project: Path) -> None:
@@ -166,7 +274,7 @@ def test_cleaning(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_warm_run_imports_neither_libcst_nor_rich(project: Path) -> None:
     old(project / "a.py", BAD)
     code = (
-        "import sys; from gradlint.cli import main; main(['a.py', '--output-format', 'concise']);"
+        "import sys; from gradlint.cli.entry import main; main(['a.py', '--output-format', 'concise']);"
         "sys.exit(any(name in sys.modules for name in ('libcst', 'rich', 'torch')))"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[1])}
@@ -177,7 +285,7 @@ def test_a_warm_run_imports_neither_libcst_nor_rich(project: Path) -> None:
 
 
 def test_the_number_of_processes_changes_nothing(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gradlint.running.PAYS", -1)
+    monkeypatch.setattr("gradlint.engine.running.PAYS", -1)
     paths = []
     for number in range(30):
         path = f"m{number:02}.py"
@@ -190,7 +298,7 @@ def test_the_number_of_processes_changes_nothing(project: Path, monkeypatch: pyt
 
 
 def test_leaving_early_ends_the_processes(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gradlint.running.PAYS", -1)
+    monkeypatch.setattr("gradlint.engine.running.PAYS", -1)
     paths = []
     for number in range(20):
         old(project / f"m{number}.py", BAD)

@@ -12,11 +12,11 @@ from typing import get_args
 import pytest
 
 import gradlint
-from gradlint import catalog
-from gradlint.confirm.foretold import foretold
-from gradlint.confirm.runner.errors import FAMILIES
-from gradlint.confirm.runner.foretold import Shows, Trait
-from gradlint.errors import GradlintError
+from gradlint.confirm.expectation import foretold
+from gradlint.confirm.runner.execute.errors import FAMILIES
+from gradlint.confirm.runner.execute.expectation import Shows, Trait
+from gradlint.core import catalog
+from gradlint.core.errors import GradlintError
 from tests.support.fresh import printed
 
 ROOT = Path(gradlint.__file__).parent.parent
@@ -121,6 +121,9 @@ def _edited(pattern: str, replacement: str) -> Callable[[Path], None]:
         (_edited("^shows =", "shwos ="), "unknown key 'shwos'"),
         (_edited("^traits = .*", 'traits = "only-there"'), "must be a list"),
         (_edited(r"^\[confirm\]", "[[confirm]]"), r"written as \[confirm\]"),
+        (_edited(r"^\[confirm\]", '[fix]\nchange = "x"\n\n[confirm]'), "unknown key 'change'"),
+        (_edited(r"^\[confirm\]", '[fix]\nchanges = " "\n\n[confirm]'), "'changes' must be a text"),
+        (_edited(r"^\[confirm\]", '[[fix]]\nchanges = "x"\n\n[confirm]'), r"written as \[fix\]"),
     ],
 )
 def test_a_file_that_is_wrong_anywhere_is_refused(
@@ -179,7 +182,7 @@ def test_an_installation_without_rules_says_so(tmp_path: Path, monkeypatch: pyte
 
 def test_knowing_all_codes_takes_no_toml_parser() -> None:
     program = (
-        "import sys; from gradlint import catalog; catalog.headings();"
+        "import sys; from gradlint.core import catalog; catalog.headings();"
         "print(*{'tomllib', 'tomli', 'importlib.resources', 'libcst', 'rich'} & set(sys.modules))"
     )
     assert printed(program).strip() == ""
@@ -188,12 +191,13 @@ def test_knowing_all_codes_takes_no_toml_parser() -> None:
 def test_a_package_in_an_archive_finds_its_rules(tmp_path: Path) -> None:
     archive = tmp_path / "gradlint.zip"
     with zipfile.ZipFile(archive, "w") as opened:
-        for name in ("__init__.py", "catalog.py", "errors.py", "model.py", "records.py", "selectors.py"):
-            opened.write(ROOT / "gradlint" / name, f"gradlint/{name}")
+        needed = ("__init__", "catalog", "errors", "model", "records", "selectors")
+        for name in ("__init__", *(f"core/{one}" for one in needed)):
+            opened.write(ROOT / "gradlint" / f"{name}.py", f"gradlint/{name}.py")
         for file in RULES.iterdir():
-            opened.write(file, f"gradlint/rules/{file.name}")
+            opened.write(file, f"gradlint/catalogue/{file.name}")
     program = (
-        "from gradlint import catalog;"
+        "from gradlint.core import catalog;"
         "print(len(catalog.headings()), catalog.rule('GL201').name, catalog.__file__)"
     )
     count, name, module = printed(program, cwd=tmp_path, path=(archive,)).split(maxsplit=2)

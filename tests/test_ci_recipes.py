@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gradlint
-from gradlint.arguments import parse
+from gradlint.cli.arguments import parse
 
 ROOT = Path(gradlint.__file__).parent.parent
 GUIDE = (ROOT / "docs" / "ci.md").read_text("utf-8")

@@ -17,10 +17,11 @@ from pathlib import Path
 import pytest
 
 import gradlint
-from gradlint.cli import main
+from gradlint.cli.entry import main
 from gradlint.report import FORMATS
 from tests import standin
 from tests.support.fresh import printed
+from tests.support.interrupting import hears_ctrl_c
 
 ROOT = Path(gradlint.__file__).parent.parent
 CUT = "import torch\nx = CUT\n"
@@ -109,7 +110,7 @@ class TestExitCodes:
             (["rule", "--al"], "unknown option --al (did you mean --all?)"),
         ],
     )
-    def test_two_and_one_line_for_what_the_user_can_mend(
+    def test_two_and_one_line_for_what_the_user_can_fix(
         self, project: Path, capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
     ) -> None:
         assert main(words) == 2
@@ -130,7 +131,7 @@ class TestExitCodes:
     def test_two_for_a_defect_of_our_own(
         self, project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("gradlint.commands.check.discover", lambda *_: 1 / 0)
+        monkeypatch.setattr("gradlint.cli.commands.check.discover", lambda *_: 1 / 0)
         assert main([]) == 2
         assert "ZeroDivisionError" in capsys.readouterr().err
 
@@ -341,7 +342,7 @@ class TestStartUp:
 
     def imported(self, cwd: Path, *words: str) -> set[str]:
         program = (
-            "import sys\nfrom gradlint.cli import main\n"
+            "import sys\nfrom gradlint.cli.entry import main\n"
             "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
             "print('\\n' + ' '.join(sys.modules))"
         )
@@ -399,6 +400,7 @@ class TestShell:
             stderr=subprocess.PIPE,
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
+            preexec_fn=hears_ctrl_c,
         )
         time.sleep(2)
         process.send_signal(signal.SIGINT)
@@ -415,6 +417,7 @@ class TestShell:
             stderr=subprocess.PIPE,
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
+            preexec_fn=hears_ctrl_c,
         )
         time.sleep(delay)
         process.send_signal(signal.SIGINT)
@@ -503,8 +506,8 @@ class TestTerminal:
         for number in range(3):
             (tmp_path / f"a{number}.py").write_text(LEAF)
         program = (
-            "import sys, gradlint.progress; gradlint.progress._PATIENCE = 0\n"
-            "from gradlint.cli import main; sys.exit(main())"
+            "import sys, gradlint.report.progress; gradlint.report.progress._PATIENCE = 0\n"
+            "from gradlint.cli.entry import main; sys.exit(main())"
         )
         code, shown = on_terminal("--output-format", "concise", cwd=tmp_path, program=program)
         assert code == 1

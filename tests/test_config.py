@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from gradlint.config import (
+from gradlint.core.errors import GradlintError
+from gradlint.core.model import Rule, Severity
+from gradlint.engine.config import (
     Configuration,
     Settings,
     explicitly_selected,
     ignored_in_file,
     resolve_codes,
 )
-from gradlint.errors import GradlintError
-from gradlint.model import Rule, Severity
 from gradlint.sources import discover
 from tests.support.fresh import printed
 from tests.support.rules import rule
@@ -388,7 +388,7 @@ class TestMistakes:
 
 def test_toml_is_imported_only_for_a_file_that_is_ours(tmp_path: Path) -> None:
     program = (
-        "import sys; from gradlint.config import Configuration\n"
+        "import sys; from gradlint.engine.config import Configuration\n"
         "Configuration({}).settings_for('a.py')\n"
         "print('tomllib' in sys.modules or 'tomli' in sys.modules)"
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gradlint.cli import main
+from gradlint.cli.entry import main
 from gradlint.confirm.supervisor import Supervisor
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -133,7 +133,21 @@ def test_an_absent_device_is_said_and_not_replaced(project: Path, capsys: pytest
     assert isinstance(verdict, dict)
     assert (code, verdict["kind"]) == (1, "not-run")
     assert "cuda" in verdict["reason"]
-    assert main(["--confirm", "--no-cache", "--device", "cuda", "--fail-on", "confirmed", "a.py"]) == 0
+    assert main(["--confirm", "--no-cache", "--device", "cuda", "--fail-on", "confirmed", "a.py"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "nothing could be executed: device cuda is absent" in line
+
+
+@pytest.mark.parametrize("device", ["cuda", "cuda:1", "mps", "xpu"])
+def test_gradients_by_hand_are_not_executed_elsewhere_than_asked(
+    project: Path, capsys: pytest.CaptureFixture[str], device: str
+) -> None:
+    (project / "right.py").write_text(PAIR.format(factor=2))
+    (project / "wrong.py").write_text(PAIR.format(factor=3))
+    assert main(["--confirm", "--no-cache", "--device", device, "."]) == 0
+    printed = capsys.readouterr()
+    assert "is right" not in printed.out and "GL804" not in printed.out
+    assert f"device {device} is absent" in printed.err
 
 
 def test_an_interpreter_without_the_framework(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,7 +159,19 @@ def test_an_interpreter_without_the_framework(project: Path, capsys: pytest.Capt
     printed = capsys.readouterr()
     assert printed.out.count("= not-run:") == 2
     assert printed.err.count("runtime mode:") == 1
-    assert "2 findings not run" in printed.err
+    assert f"torch is not installed: 2 findings not run in {python} (--python)" in printed.err
+    assert (
+        main(["--confirm", "--no-cache", "--fail-on", "confirmed", "--python", python, "a.py", "b.py"]) == 2
+    )
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "torch is not installed" in line and python in line and "--python names another" in line
+
+
+def test_a_gate_that_guards_passes_what_is_not_confirmed(project: Path) -> None:
+    (project / "a.py").write_text("x = 1\n")
+    assert main(["--confirm", "--no-cache", "--fail-on", "confirmed", "a.py"]) == 0
+    (project / "a.py").write_text(LEAF)
+    assert main(["--confirm", "--no-cache", "--fail-on", "confirmed", "--confirm-timeout", "60", "a.py"]) == 1
 
 
 @pytest.mark.parametrize("python", ["nowhere", __file__])
@@ -175,7 +201,9 @@ def test_hand_written_gradients_are_executed_too(project: Path, capsys: pytest.C
     assert "GL804" in printed
     assert "wrong.py:9" in printed
     capsys.readouterr()
-    (project / "wrong.py").write_text(PAIR.format(factor=3).replace("3 * x", "3 * x  # gradlint: ignore[GL804]"))
+    (project / "wrong.py").write_text(
+        PAIR.format(factor=3).replace("3 * x", "3 * x  # gradlint: ignore[GL804]")
+    )
     assert main(["--confirm", "--no-cache", "--confirm-timeout", "60", "wrong.py"]) == 0
     assert main(["--confirm", "--no-cache", "--ignore", "GL804", "--confirm-timeout", "60", "wrong.py"]) == 0
 
@@ -203,7 +231,9 @@ def test_what_only_xla_shows_is_reproduced_by_hand(project: Path, capsys: pytest
     assert (code, verdict["kind"], verdict["level"]) == (1, "confirmed", "program"), verdict
     assert verdict["reason"].startswith("the gradient is not finite under XLA")
     for name, status, shown in (("GL701_a_5.py", 1, "[nan, 0.25]"), ("GL701_a_5_fixed.py", 0, "")):
-        ended = subprocess.run([sys.executable, f"repros/{name}"], check=False, capture_output=True, text=True)
+        ended = subprocess.run(
+            [sys.executable, f"repros/{name}"], check=False, capture_output=True, text=True
+        )
         assert ended.returncode == status, ended.stderr
         assert shown in ended.stderr
 

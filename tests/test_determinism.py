@@ -17,10 +17,11 @@ EVERYDAY = 12
 
 @pytest.fixture(scope="module")
 def paths(request: pytest.FixtureRequest) -> list[str]:
-    """Labelled cases and examples, relative to the repository."""
+    """Labelled cases, examples and projects whose findings lie in other files, relative to the repository."""
     cases = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "cases").rglob("*.py"))
     others = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "examples").rglob("*") if file.is_file())
-    return (cases if request.config.getoption("--thorough") else cases[::EVERYDAY]) + others
+    modules = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "projects").rglob("*.py"))
+    return (cases if request.config.getoption("--thorough") else cases[::EVERYDAY]) + others + modules
 
 
 def lint(paths: list[str], *options: str, hashes: str = "0") -> bytes:

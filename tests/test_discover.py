@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gradlint.errors import GradlintError
+from gradlint.core.errors import GradlintError
 from gradlint.sources.discover import DEFAULT_EXCLUDE, DiscoverySettings, discover
 from gradlint.sources.globs import Glob, flaw, matcher
 from tests.support.fresh import printed

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradlint.confirm.runner.differences import SINGLE, Asked, Slope, along
+from gradlint.confirm.runner.execute.finite_differences import SINGLE, Asked, Slope, along
 from tests.support.runner import ENVIRONMENT, ROOT, confirm, run_file
 from tests.test_oracle import job
 
@@ -94,7 +94,7 @@ def test_a_function_that_may_change_is_not_frozen(function: str, may: bool) -> N
     source = f"""
         import itertools
         import jax, jax.numpy as jnp, numpy as np
-        from gradlint.confirm.runner.frameworks.jax_whole import compiled
+        from gradlint.confirm.runner.execute.frameworks.jax_whole import compiled
         counter = itertools.count()
         print(compiled(lambda w: {function}, jnp.ones(3)) is not None)
         """
@@ -121,7 +121,7 @@ def test_what_is_level_is_asked_to_the_last_bit() -> None:
 def test_seeding_gives_the_same_numbers_though_kernels_are_kept() -> None:
     source = """
         import tensorflow as tf
-        from gradlint.confirm.runner.frameworks.tensorflow_kernels import keep_kernels
+        from gradlint.confirm.runner.execute.frameworks.tensorflow_kernels import keep_kernels
         keep_kernels()
         draw = tf.function(lambda: tf.random.normal((3,)))
         ways = (
@@ -143,7 +143,7 @@ def test_words_that_a_compiler_does_not_know_are_not_used() -> None:
     source = """
         import os
         import jax
-        from gradlint.confirm.runner import compiling
+        from gradlint.confirm.runner.process import compiling
         compiling._FLAGS["jax"] = "--xla_there_is_no_such_word=1"
         compiling.hurry("jax")
         print("XLA_FLAGS" in os.environ, float(jax.numpy.ones(2).sum()))

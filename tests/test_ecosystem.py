@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from gradlint import catalog
-from gradlint.errors import GradlintError
+from gradlint.core import catalog
+from gradlint.core.errors import GradlintError
 from tests.ecosystem import __main__ as command
-from tests.ecosystem import expectation
+from tests.ecosystem import expectation, field
 from tests.ecosystem.expectation import FOLDER, LABELS, Judgement, Key, Seen, compare, keyed, updated
 from tests.ecosystem.linting import Linted, lint
 from tests.ecosystem.obtain import sources, unpack
@@ -183,3 +183,17 @@ class TestUnpacking:
             tar.addfile(member)
         unpack(archive, tmp_path / "src")
         assert not list((tmp_path / "src").iterdir())
+
+
+def test_every_finding_in_the_field_has_a_label_and_a_reason() -> None:
+    listed = field.repositories()
+    assert len({each.name for each in listed}) == len(listed) >= 100
+    assert all(len(each.commit) == 40 and each.lines > 0 for each in listed)
+    labelled = [one for each in listed for one in each.findings]
+    assert all(one.label in field.LABELS and one.reason for one in labelled)
+
+
+def test_a_look_is_counted_by_label_and_lines() -> None:
+    one = field.Labelled("a.py", "GL203", 0, 3, "error", "false", "because")
+    listed = [field.Repository("owner/name", "0" * 40, 7, 50_000, (one,))]
+    assert list(field.table(7, listed))[-1].endswith(": 2.00")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import gradlint
-from gradlint.arguments import parse
+from gradlint.cli.arguments import parse
 
 ROOT = Path(gradlint.__file__).parent.parent
 SESSION = ROOT / "tests" / "editors" / "session.lua"

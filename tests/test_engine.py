@@ -9,10 +9,12 @@ from types import ModuleType
 
 import pytest
 
-from gradlint import catalog
-from gradlint.config import Configuration
-from gradlint.engine import Engine, Result
-from gradlint.model import Severity
+import gradlint
+from gradlint.core import catalog
+from gradlint.core.model import Severity
+from gradlint.core.result import Result
+from gradlint.engine.config import Configuration
+from gradlint.engine.linting import Engine
 from tests import standin
 
 IMPORT = "import torch\n"
@@ -50,7 +52,7 @@ def test_of_a_clean_file_nothing_is_kept() -> None:
 class TestWithoutFramework:
     @pytest.fixture(autouse=True)
     def _no_parser(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(sys.modules, "gradlint.detect", ModuleType("gradlint.detect"))
+        monkeypatch.setitem(sys.modules, "gradlint.engine.findings", ModuleType("gradlint.engine.findings"))
         monkeypatch.setitem(sys.modules, "libcst", None)
 
     def test_a_file_is_never_parsed(self) -> None:
@@ -118,7 +120,7 @@ class TestFailures:
         def endless(*_: object) -> object:
             return endless(*_)
 
-        monkeypatch.setattr(sys.modules["gradlint.detect"], "analysed", endless)
+        monkeypatch.setattr(sys.modules["gradlint.engine.findings"], "analysed", endless)
         failure = lint(IMPORT).failure
         assert failure is not None
         assert "RecursionError" in failure
@@ -227,3 +229,8 @@ class TestFingerprints:
         above = self.prints(IMPORT + "x = CUT\n", "inner/a.py")
         monkeypatch.chdir(tmp_path / "inner")
         assert above == self.prints(IMPORT + "x = CUT\n", "a.py")
+
+
+def test_a_suppression_of_what_only_running_finds_is_not_called_unused() -> None:
+    text = "import torch\ndef f(x):\n    return x * x\ndef f_grad(x):\n    return x  # gradlint: ignore[GL804]\n"
+    assert [one.code for one in gradlint.lint_source(text, select=["ALL"])] == []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gradlint.cli import main
+from gradlint.cli.entry import main
 
 TYPO = "import torch\n\nx = torch.ones(3)\nx.require_grad = True  # keep me\ny = (x * 2).sum()\n"
 LEAF = "import torch\nx = torch.ones(3, requires_grad=True)\nx.exp_()\nx.sum().backward()\n"
@@ -65,7 +65,7 @@ def test_unsafe_fixes_are_asked_for(project: Path, capsys: pytest.CaptureFixture
     assert "a.py: 1 x GL401 detached-loss" in capsys.readouterr().out
 
 
-def test_what_the_baseline_hides_is_not_mended(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_baseline_hides_is_not_fixed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "a.py").write_text(TYPO)
     main(["--write-baseline", "known.json", "--select", "GL303", "a.py"])
     assert main(["--fix", "--baseline", "known.json", "--select", "GL303", "a.py"]) == 0
@@ -132,3 +132,24 @@ def test_only_what_is_hidden_counts_as_ignored(project: Path, capsys: pytest.Cap
 def test_a_reason_of_two_lines_is_refused(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "a.py").write_text(LEAF)
     assert main(["--add-ignore", "a\nb", "a.py"]) == 2
+
+
+REVEALING = (
+    "import torch\nx = torch.ones(3, requires_grad=True)\ny = torch.zeros(3)\n"
+    "y.require_grad = True\ny.exp_()\n(x * y).sum().backward()\n"
+)
+
+
+def test_a_fix_that_would_bring_another_finding_is_named_and_not_made(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "a.py").write_text(REVEALING)
+    main(["--fix", "a.py"])
+    assert (project / "a.py").read_text() == REVEALING
+    assert "Not fixed: a.py:4 GL303: it would bring GL201 on line 5." in capsys.readouterr().out
+
+
+def test_an_unused_suppression_is_removed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "a.py").write_text("import torch\nx = torch.ones(3)  # noqa: E501, GL104\n")
+    assert main(["--fix", "a.py"]) == 0
+    assert (project / "a.py").read_text() == "import torch\nx = torch.ones(3)  # noqa: E501\n"

@@ -9,9 +9,10 @@ from pathlib import Path
 import libcst as cst
 import pytest
 
-from gradlint.detect import DETECTORS, findings_in
-from gradlint.flow import outline
-from gradlint.model import Severity
+from gradlint.analysis.project import outline
+from gradlint.core.model import Severity
+from gradlint.engine.findings import analysed, findings_in
+from gradlint.rules import detected
 from gradlint.sources.unit import Unit
 
 MARK = re.compile(r"# (GL\d{3})$")
@@ -687,9 +688,15 @@ def found(source: str, path: str = "program.py") -> list[tuple[int, str]]:
     unit = Unit(path=path, kind="python", text=source)
     return sorted(
         (each.span.start.row, each.code)
-        for each in findings_in(unit, frozenset(DETECTORS))
+        for each in findings_in(unit, detected())
         if each.severity is not Severity.INFO
     )
+
+
+def found_elsewhere(source: str, path: str) -> list[tuple[str, int, str]]:
+    """What a file leads to in the other files of its project: where, and which rule."""
+    there = analysed(Unit(path=path, kind="python", text=source), detected()).elsewhere
+    return sorted((Path(each.path).name, each.span.start.row, each.code) for each in there)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -699,7 +706,7 @@ def test_the_flow_understands(name: str) -> None:
     assert found(source) == marks
 
 
-def test_a_helper_of_another_module_is_followed_to_the_call(tmp_path: Path) -> None:
+def test_what_a_helper_of_another_module_does_is_reported_there(tmp_path: Path) -> None:
     package = tmp_path / "package"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -713,10 +720,24 @@ def test_a_helper_of_another_module_is_followed_to_the_call(tmp_path: Path) -> N
     )
     file = package / "train.py"
     file.write_text(source)
-    assert found(source, str(file)) == [(7, "GL105"), (8, "GL105"), (12, "GL308")]
+    assert found(source, str(file)) == [(12, "GL308")]
+    assert found_elsewhere(source, str(file)) == [("utils.py", 3, "GL105")]
 
 
-def test_of_another_module_only_what_is_called_is_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_that_another_module_gives_is_not_missed(tmp_path: Path) -> None:
+    (tmp_path / "implicit.py").write_text(
+        "import jax\n@jax.custom_vjp\ndef volume(x):\n    return x\n"
+        "volume.defvjp(lambda x: (x, None), lambda kept, above: (above,))\n"
+    )
+    source = "import jax\nfrom implicit import volume\nprint(jax.grad(lambda x: volume(x) ** 2)(1.0))\n"
+    file = tmp_path / "main.py"
+    file.write_text(source)
+    assert found(source, str(file)) == []
+
+
+def test_of_another_module_only_what_is_called_is_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     parsed: list[str] = []
 
     def parse(text: str) -> cst.Module:
@@ -733,7 +754,7 @@ def test_of_another_module_only_what_is_called_is_parsed(tmp_path: Path, monkeyp
     source = "import torch\nimport tools\nw = torch.rand(3, requires_grad=True)\ntools.double(w).sum().backward()\n"
     file = tmp_path / "train.py"
     file.write_text(source)
-    assert found(source, str(file)) == [(4, "GL105")]
+    assert found_elsewhere(source, str(file)) == [("tools.py", 12, "GL105")]
     assert sorted(parsed) == [
         "def double(x):\n    return inner(x * scale)\n",
         "def double(x): return x\n",
@@ -751,7 +772,7 @@ def test_what_was_tried_and_found_counts(tmp_path: Path) -> None:
     source = "import torch\nfrom tools import copy\nw = torch.rand(3, requires_grad=True)\ncopy(w).sum().backward()\n"
     file = tmp_path / "train.py"
     file.write_text(source)
-    assert found(source, str(file)) == [(4, "GL105")]
+    assert found_elsewhere(source, str(file)) == [("tools.py", 6, "GL105")]
 
 
 def test_what_was_followed_goes_without_the_garbage_collector(tmp_path: Path) -> None:
@@ -802,7 +823,7 @@ def test_what_only_keras_3_does_wrong_is_left_to_projects_that_use_it(
         "print(Scale()(tf.ones([2, 3])))\n"
     )
     path.write_text(text, encoding="utf-8")
-    codes = [each.code for each in findings_in(Unit(str(path), "python", text), frozenset(DETECTORS))]
+    codes = [each.code for each in findings_in(Unit(str(path), "python", text), detected())]
     assert ("GL308" in codes) is found
 
 
@@ -812,4 +833,4 @@ def test_an_object_that_holds_itself_is_copied() -> None:
         "        self.w = torch.ones(2, requires_grad=True)\n"
         "twin = copy.deepcopy(Node())\ntwin.w.sum().backward()\n"
     )
-    assert not list(findings_in(Unit("node.py", "python", text), frozenset(DETECTORS)))
+    assert not list(findings_in(Unit("node.py", "python", text), detected()))

@@ -22,16 +22,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gradlint
-from gradlint import catalog
-from gradlint.cli import main
-from gradlint.engine import Result
-from gradlint.excerpt import Lines
-from gradlint.model import Edit, Fix, Label, Severity, Verdict
+from gradlint.cli.entry import main
+from gradlint.core import catalog
+from gradlint.core.model import Edit, Fix, Label, Severity, Verdict
+from gradlint.core.result import Result
 from gradlint.report import FORMATS, load
 from gradlint.report.in_file import FilePlaces, Stretch
 from gradlint.report.in_repository import in_repository
 from gradlint.report.replacement import replacement
 from gradlint.report.screen import Screen
+from gradlint.sources.excerpt import Lines
 from gradlint.sources.read import from_text
 from tests import standin
 from tests.test_reports import STORY, TRAINING, finding, result, shown, span
@@ -68,7 +68,7 @@ CELLS = [
 IN_CELL = finding(
     span(2, 5, 15, 3),
     Label("enters", "enters here", span(2, 1, 2, 1)),
-    Label("asked", "asked for here", span(3, 1, 13, 3)),
+    Label("asked", "requested here", span(3, 1, 13, 3)),
     path="n.ipynb",
     fix=Fix("Drop it", "safe", (Edit(span(2, 6, 15, 3), ""),)),
     fingerprint="f00",
@@ -165,6 +165,7 @@ class TestAllFormats:
             "stubs": ["load: zeros"],
             "repairs": ["x widened"],
             "inputs": ["x = ones(2)"],
+            "attempts": [],
             "seconds": 0.25,
         }
         assert json.loads(shown("json-lines", results)) == entry
@@ -182,11 +183,11 @@ class TestSarif:
         assert [step["location"]["message"]["text"] for step in thread["locations"]] == [
             "gradient enters here",
             "cut here",
-            "asked for here",
+            "requested here",
         ]
         assert [(other["id"], other["message"]["text"]) for other in made["relatedLocations"]] == [
             (1, "gradient enters here"),
-            (2, "asked for here"),
+            (2, "requested here"),
         ]
 
     def test_a_finding_without_a_label_of_its_own_is_the_cut(self) -> None:
@@ -334,7 +335,7 @@ class TestGithub:
             "train.py:5:5: GL401 the gradient is cut",
             "  line 3: gradient enters here",
             "  line 5: cut here",
-            "  line 8: asked for here",
+            "  line 8: requested here",
             "help: use y itself",
         ]
 
@@ -425,7 +426,7 @@ class TestJunit:
             "the gradient is cut",
             "  line 3: gradient enters here",
             "  line 5: cut here",
-            "  line 8: asked for here",
+            "  line 8: requested here",
             "help: use y itself",
             f"confirmed: {VERDICT.reason}",
             *[f"  {line}" for line in VERDICT.evidence],
@@ -613,7 +614,7 @@ class TestHtml:
         boxes = [attributes["class"] for tag, attributes in page.elements if tag == "li" and attributes]
         assert boxes == ["enters", "cut", "asked"]
         assert re.search(
-            r"enters\s*line 3\s*w\s*cut\s*line 5\s*y\.detach\(\)\s*asked for\s*line 8", page.text
+            r"enters\s*line 3\s*w\s*cut\s*line 5\s*y\.detach\(\)\s*requested\s*line 8", page.text
         )
 
     def test_the_code_is_shown_with_its_marks(self) -> None:

@@ -11,11 +11,11 @@ from typing import Any, get_args
 
 import pytest
 
+from gradlint.core.model import Framework
 from gradlint.knowledge import generate
 from gradlint.knowledge.calls import fill
 from gradlint.knowledge.facts import Knowledge, Trial, merge, render
 from gradlint.knowledge.tables import Grad, OpFacts, facts, table
-from gradlint.model import Framework
 
 FRAMEWORKS: tuple[Framework, ...] = get_args(Framework)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -41,17 +42,17 @@ def test_the_wheel_has_the_name_that_is_ours(built: Path, wheel: zipfile.ZipFile
     assert metadata["Name"] == "gradlint-autodiff"
     assert metadata["Requires-Python"] == ">=3.10"
     assert metadata["License-Expression"] == "MIT"
-    assert "gradlint = gradlint.cli:command" in wheel.read(f"{prefix}/entry_points.txt").decode()
+    assert "gradlint = gradlint.cli.entry:command" in wheel.read(f"{prefix}/entry_points.txt").decode()
 
 
 def test_the_wheel_holds_the_rules_and_the_tables(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
-    assert sorted(os.path.basename(name) for name in names if name.startswith("gradlint/rules/")) == RULES
+    assert sorted(os.path.basename(name) for name in names if name.startswith("gradlint/catalogue/")) == RULES
     assert "gradlint/py.typed" in names
     for part in ("page.css", "page.js"):
         assert f"gradlint/report/html/{part}" in names
-    for table in (ROOT / "gradlint" / "knowledge" / "data").iterdir():
-        assert f"gradlint/knowledge/data/{table.name}" in names
+    for table in (ROOT / "gradlint" / "knowledge" / "data").rglob("*.*"):
+        assert table.relative_to(ROOT).as_posix() in names
 
 
 def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
@@ -64,7 +65,7 @@ def test_installing_needs_no_framework(wheel: zipfile.ZipFile) -> None:
     prefix = f"gradlint_autodiff-{gradlint.__version__}.dist-info"
     metadata = Parser().parsestr(wheel.read(f"{prefix}/METADATA").decode())
     required = [one for one in metadata.get_all("Requires-Dist", []) if "extra ==" not in one]
-    names = {one.partition(">")[0].partition(";")[0].strip() for one in required}
+    names = {re.split(r"[<>;=]", one)[0].strip() for one in required}
     assert names == {"libcst", "markdown-it-py", "pathspec", "rich", "tomli"}
 
 
@@ -110,10 +111,10 @@ def test_the_source_distribution_makes_the_same_wheel(
 
 def test_a_stale_copy_of_the_rules_is_not_read(tmp_path: Path) -> None:
     # An editable install leaves such a folder in site-packages, in front of the real package.
-    stale = tmp_path / "gradlint" / "rules"
+    stale = tmp_path / "gradlint" / "catalogue"
     stale.mkdir(parents=True)
     (stale / "GL999-stale-rule.toml").write_text("")
-    program = "from gradlint import catalog; print('GL999' in catalog.headings())"
+    program = "from gradlint.core import catalog; print('GL999' in catalog.headings())"
     assert printed(program, cwd=tmp_path, path=(tmp_path, ROOT)) == "False\n"
 
 

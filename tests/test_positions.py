@@ -8,12 +8,16 @@ import libcst as cst
 import pytest
 from libcst.metadata import MetadataWrapper, PositionProvider
 
-import gradlint.flow.expressions
-import gradlint.flow.machine
-import gradlint.flow.statements
-from gradlint.flow.positions import positions
+import gradlint.analysis.interpreter.expressions
+import gradlint.analysis.interpreter.machine
+import gradlint.analysis.interpreter.statements
+from gradlint.analysis.project.positions import positions
 
-MODULES = (gradlint.flow.expressions, gradlint.flow.machine, gradlint.flow.statements)
+MODULES = (
+    gradlint.analysis.interpreter.expressions,
+    gradlint.analysis.interpreter.machine,
+    gradlint.analysis.interpreter.statements,
+)
 NASTY = (
     "x = 1\n",
     "\ufeffx = f(a)[0]\n".lstrip("\ufeff"),

@@ -137,7 +137,7 @@ def test_what_is_neither_python_nor_a_document_stays_out(tried: Tried) -> None:
     assert (tried.folder / "notes.txt").read_text() == LOSS
 
 
-def test_the_other_hook_mends_and_fails(tried: Tried) -> None:
+def test_the_other_hook_fixes_and_fails(tried: Tried) -> None:
     said = tried.hook("gradlint --fix")
     assert said.startswith("Failed"), tried.output
     assert "files were modified by this hook" in said

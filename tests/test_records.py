@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-from gradlint.model import Position, Severity, Span
-from gradlint.records import dataclass, field, replace
+from gradlint.core.model import Position, Severity, Span
+from gradlint.core.records import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,5 +95,7 @@ def test_slots_are_all_there_is() -> None:
 
 
 def test_the_model_is_imported_without_the_machinery_of_dataclasses() -> None:
-    program = "import sys, gradlint.model; sys.exit('inspect' in sys.modules or 'dataclasses' in sys.modules)"
+    program = (
+        "import sys, gradlint.core.model; sys.exit('inspect' in sys.modules or 'dataclasses' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gradlint import catalog
-from gradlint.engine import Result
-from gradlint.model import Edit, Finding, Fix, Label, Position, Severity, Span
+from gradlint.core import catalog
+from gradlint.core.model import Edit, Finding, Fix, Label, Position, Severity, Span
+from gradlint.core.result import Result
 from gradlint.report import load
 from gradlint.report.rule_page import page
 from gradlint.report.screen import Screen, screen_for
@@ -60,7 +60,7 @@ STORY = finding(
     span(5, 5, 15),
     Label("enters", "gradient enters here", span(3, 1, 2)),
     Label("cut", "cut here", span(5, 5, 15)),
-    Label("asked", "asked for here", span(8, 1, 16)),
+    Label("asked", "requested here", span(8, 1, 16)),
     framework="torch",
     help="use y itself",
 )
@@ -79,7 +79,7 @@ class TestFull:
             "  |     ^^^^^^^^^^ cut here\n"
             "...\n"
             "8 | loss.backward()\n"
-            "  | --------------- asked for here\n"
+            "  | --------------- requested here\n"
             "  |\n"
             "  = help: use y itself\n\n"
         )
@@ -276,6 +276,7 @@ class TestJson:
                 {
                     "role": role,
                     "message": message,
+                    "filename": os.path.abspath("train.py"),
                     "cell": None,
                     "location": {"column": start, "row": row},
                     "end_location": {"column": end, "row": row},
@@ -283,7 +284,7 @@ class TestJson:
                 for role, message, row, start, end in (
                     ("enters", "gradient enters here", 3, 1, 2),
                     ("cut", "cut here", 5, 5, 15),
-                    ("asked", "asked for here", 8, 1, 16),
+                    ("asked", "requested here", 8, 1, 16),
                 )
             ],
             "help": "use y itself",

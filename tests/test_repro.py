@@ -15,9 +15,9 @@ import pytest
 from gradlint.confirm.repro import save, save_text
 from gradlint.confirm.repro.parts import Insert
 from gradlint.confirm.repro.program import Text
-from gradlint.confirm.runner.places import statements
-from gradlint.errors import GradlintError
-from gradlint.model import Finding, Position, Severity, Span
+from gradlint.confirm.runner.execute.statement_numbers import statements
+from gradlint.core.errors import GradlintError
+from gradlint.core.model import Finding, Position, Severity, Span
 from tests.support.runner import ENVIRONMENT, ROOT, run_file
 
 TORCH = {

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from gradlint.confirm.runner.room import Room, remove_tree
-from gradlint.confirm.runner.sandbox import bpf, paths, seccomp, syscalls, too_weak
-from gradlint.confirm.runner.wire import LIMIT, Inbox, Pen
+from gradlint.confirm.runner.process.pipe import LIMIT, Inbox, Pen
+from gradlint.confirm.runner.process.sandbox import bpf, paths, seccomp, syscalls, too_weak
+from gradlint.confirm.runner.process.scratch_folder import Room, remove_tree
 
 ME = 4711
 EPERM, EACCES, ENOSYS, EAGAIN = map(bpf.refuse, (errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EAGAIN))
@@ -22,15 +22,17 @@ HEADERS = {
     "x86_64": "/usr/include/x86_64-linux-gnu/asm/unistd_64.h",
     "aarch64": "/usr/include/asm-generic/unistd.h",
 }
-GROUPS = "NETWORK PROCESSES METADATA SYSTEM KERNEL SHARED GATED OURS".split()
+GROUPS = "NETWORK PROCESSES METADATA SYSTEM KERNEL SHARED PRETENDED GATED OURS".split()
 
 
-def judged(machine: str, number: int, *arguments: int, audit_name: int | None = None) -> int:
+def judged(
+    machine: str, number: int, *arguments: int, audit_name: int | None = None, device: str = "cpu"
+) -> int:
     """What the kernel would decide: the program is interpreted as the kernel does it."""
     name = syscalls.audit_name(machine) if audit_name is None else audit_name
     call = struct.pack("=IIQ", number & 0xFFFFFFFF, name, 0)
     call += struct.pack("=6Q", *(value & (2**64 - 1) for value in (*arguments, *[0] * 6)[:6]))
-    steps = list(struct.iter_unpack("=HBBI", seccomp.program(ME, machine)))
+    steps = list(struct.iter_unpack("=HBBI", seccomp.program(ME, device, machine)))
     register = at = 0
     while True:
         code, if_true, if_false, value = steps[at]
@@ -89,8 +91,26 @@ class TestFilter:
         control, order = number_of("fcntl", machine), number_of("ioctl", machine)
         assert judged(machine, control, 5, 8, ME) == EPERM
         assert judged(machine, control, 5, 4, 0) == bpf.ALLOW
-        assert judged(machine, order, 5, 0x40086602) == EPERM
-        assert judged(machine, order, 5, 0x5401) == bpf.ALLOW
+        assert judged(machine, order, 5, 0x40086602) == bpf.refuse(errno.ENOTTY)
+        assert judged(machine, order, 5, 0x40086602, device="cuda") == EPERM
+        for device in ("cpu", "cuda"):
+            assert judged(machine, order, 5, 0x5401, device=device) == bpf.ALLOW
+        assert judged(machine, order, 5, 0xC0104600, device="cuda") == bpf.ALLOW
+
+    def test_a_lock_is_had_without_being_taken_and_a_lease_is_refused(self, machine: str) -> None:
+        control = number_of("fcntl", machine)
+        assert judged(machine, number_of("flock", machine), 5, 2) == bpf.PRETEND
+        assert {judged(machine, control, 5, order) for order in (6, 7, 37, 38)} == {bpf.PRETEND}
+        assert {judged(machine, control, 5, order) for order in (1024, 1026, 1031)} == {EPERM}
+        assert {judged(machine, control, 5, order) for order in (0, 1, 2, 3, 4, 5, 1030)} == {bpf.ALLOW}
+
+    def test_no_file_is_sent_away_or_reserved_room_for(self, machine: str) -> None:
+        assert judged(machine, number_of("sendmsg", machine), 5) == EACCES
+        assert judged(machine, number_of("fallocate", machine), 5) == bpf.refuse(errno.EOPNOTSUPP)
+
+    def test_nobody_hides_from_the_watchdog(self, machine: str) -> None:
+        assert judged(machine, number_of("prctl", machine), 4, 0) == EPERM
+        assert judged(machine, number_of("prctl", machine), 15, 0) == bpf.ALLOW
 
     def test_the_rest_is_allowed_and_the_unknown_is_not_there(self, machine: str) -> None:
         # Reading, on either machine.
@@ -116,7 +136,7 @@ class TestFilter:
 
 def test_a_machine_without_a_table_has_no_filter() -> None:
     with pytest.raises(OSError, match="no table of system calls for riscv64"):
-        seccomp.program(ME, "riscv64")
+        seccomp.program(ME, machine="riscv64")
 
 
 def test_strength_needs_seccomp_and_one_of_two() -> None:
@@ -149,6 +169,11 @@ class TestWire:
             inbox.feed(line)
         inbox.close()
         return inbox
+
+    def test_a_report_of_a_million_parts_is_not_even_read(self) -> None:
+        many = ",".join(["[]"] * 1_000_000)
+        inbox = self.sent(Inbox("abc"), f'abc ["report", {{"level": [{many}]}}]\n'.encode())
+        assert (inbox.reports, inbox.forged) == ([], 1)
 
     def test_what_is_written_is_read(self) -> None:
         reading, writing = os.pipe()
@@ -195,7 +220,7 @@ class TestRoom:
         assert room.overfull(os.getpid()) is None
         for number in range(5):
             (Path(room.work) / str(number)).write_bytes(b"x" * (60 << 20))
-        assert room.overfull(os.getpid()) == "more than 256 MB in the scratch folder"
+        assert room.overfull(os.getpid()) == "needs more than 256 MB of disk: --confirm-disk 1024"
         room.remove()
         assert not (tmp_path / "room").exists()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,14 +13,14 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("there is no sandbox here", allow_module_level=True)
 
-from gradlint.confirm.runner.sandbox import LAYERS, too_weak
+from gradlint.confirm.runner.process.sandbox import LAYERS, too_weak
 from tests.arena import NOBODY, Arena, Attack, attacks
 
 ATTACKS = attacks()
 USERS = {"root": 0, "user": NOBODY} if os.getuid() == 0 else {"user": os.getuid()}
 WITHOUT = {"": (), " without namespaces": ("namespaces",), " without landlock": ("landlock",)}
-# Root is stopped by all layers; the choices that are just strong enough are tried as an ordinary user.
-ARENAS = [(user, without) for without in WITHOUT for user in USERS if not without or user == "user"]
+# All layers, and each of the two choices that are just strong enough.
+ARENAS = [(user, without) for without in WITHOUT for user in USERS]
 
 
 @pytest.fixture(scope="module", params=ARENAS, ids="".join)
@@ -100,6 +101,26 @@ frame.f_locals["pen"].report({"forged": True})
 """
     answer = arena.run(Attack("dig", source, "", ("exited",), 5, False, False))
     assert (answer["end"], answer["report"]) == ("exited", None)
+
+
+def test_a_host_that_does_not_listen_keeps_nobody_from_watching(arena: Arena) -> None:
+    flooding = """
+import os
+import sys
+
+frame = sys._getframe()
+while "pen" not in frame.f_locals:
+    frame = frame.f_back
+frame.f_locals["pen"].report({"level": "x" * 3_000_000})
+os._exit(0)
+"""
+    endless = "while True:\n    pass\n"
+    arena.give(Attack("flood", flooding, "", (), 5, False, False))
+    arena.give(Attack("endless", endless, "", (), 1, False, False))
+    time.sleep(4)
+    first, second = arena.hear(), arena.hear()
+    assert (first["end"], len(first["report"]["level"])) == ("reported", 3_000_000)
+    assert second["end"] == "timeout" and second["wall_seconds"] < 3
 
 
 @pytest.mark.parametrize(

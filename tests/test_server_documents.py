@@ -200,7 +200,7 @@ def test_a_changed_setting_of_the_editor_is_followed(tmp_path: Path) -> None:
     session(script)
 
 
-def test_saving_a_module_lints_those_who_use_it(tmp_path: Path) -> None:
+def test_changing_a_module_lints_those_who_use_it(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("")
     module = tmp_path / "parts.py"
     module.write_text("import torch\n\n\ndef cut(x):\n    return x\n")
@@ -214,10 +214,18 @@ def test_saving_a_module_lints_those_who_use_it(tmp_path: Path) -> None:
         assert not (await editor.diagnostics()).diagnostics
         parts = opened(editor, module, module.read_text())
         await editor.diagnostics()
-        module.write_text("import torch\n\n\ndef cut(x):\n    return x.detach()\n")
-        editor.text_document_did_save(lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(parts)))
-        found = await published(editor, 2)
-        assert len(found[train]) == 1
+        changed = lsp.VersionedTextDocumentIdentifier(2, parts)
+        whole = lsp.TextDocumentContentChangeWholeDocument("import torch\n\n\ndef cut(x):\n    return x.detach()\n")
+        editor.text_document_did_change(lsp.DidChangeTextDocumentParams(changed, [whole]))
+        found = await published(editor, 3)
+        assert not found[train]
+        (cut,) = found[parts]
+        assert cut.range.start.line == 4
+        assert cut.related_information is not None
+        assert {one.location.uri for one in cut.related_information} == {train}
+        # Whoever leads there is gone, and nobody else does.
+        editor.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(train)))
+        assert not any((await published(editor, 2)).values())
 
     session(script)
 

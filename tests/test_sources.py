@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gradlint.model import Position
+from gradlint.core.model import Position
 from gradlint.sources import Unit, from_text, read
 from gradlint.sources.decode import without_surrogates
 from gradlint.sources.lines import position, split_lines
@@ -730,7 +730,7 @@ class TestAnything:
         check(from_text(json.dumps({"cells": [document], "metadata": document}), "a.ipynb"))
 
 
-@pytest.mark.parametrize("module", ["gradlint.sources", "gradlint.config", "gradlint.suppress"])
+@pytest.mark.parametrize("module", ["gradlint.sources", "gradlint.engine.config", "gradlint.engine.suppress"])
 def test_importing_the_input_side_costs_no_heavy_module(module: str) -> None:
     heavy = ("markdown_it", "pathspec", "tomllib", "tomli", "libcst", "rich", "subprocess")
     program = f"import sys, {module}; print([name for name in {heavy!r} if name in sys.modules])"

@@ -16,9 +16,10 @@ import pytest
 
 import gradlint
 from gradlint.confirm.capacity import processors, side_by_side
-from gradlint.confirm.runner.watch import children
+from gradlint.confirm.runner.process.watchdog import children
 from gradlint.confirm.supervisor import Answer, Settings, Supervisor
-from gradlint.errors import GradlintError
+from gradlint.core.errors import GradlintError
+from tests.support.interrupting import hears_ctrl_c
 
 ROOT = Path(gradlint.__file__).parent.parent
 QUICK = "print('hello')"
@@ -117,7 +118,8 @@ class TestTrouble:
 
     def test_what_crashes_only_after_a_fork_is_answered_by_a_fresh_interpreter(self, weak: Settings) -> None:
         source = (
-            f"import sys\nif 'gradlint_runner.zygote' in sys.modules:\n    {CRASH!r}\n    exec({CRASH!r})\n"
+            f"import sys\nif 'gradlint_runner.process.zygote' in sys.modules:\n"
+            f"    {CRASH!r}\n    exec({CRASH!r})\n"
         )
         answer = answers(weak, job("a", source + QUICK))["a"]
         assert (answer.end, answer.fresh, answer.output) == ("reported", True, "hello\n")
@@ -265,7 +267,12 @@ class TestEnd:
             "    for _ in supervisor.run(jobs): pass\n"
         )
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
-        host = subprocess.Popen([sys.executable, "-c", program], env=environment, stderr=subprocess.DEVNULL)
+        host = subprocess.Popen(
+            [sys.executable, "-c", program],
+            env=environment,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=hears_ctrl_c,
+        )
         try:
             family = wait_for(lambda: [child for zygote in children(host.pid) for child in children(zygote)])
             family += list(children(host.pid))

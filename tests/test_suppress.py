@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gradlint.model import Finding, Position, Rule, Severity, Span
+from gradlint.core.model import Finding, Position, Rule, Severity, Span
+from gradlint.engine.suppress import apply, skips_file
 from gradlint.sources import Unit, from_text
-from gradlint.suppress import apply, skips_file
 from tests.support.rules import rule
 
 RULES: Mapping[str, Rule] = {
@@ -320,3 +320,49 @@ class TestAnything:
         kept = apply(python(text), findings, ALL, RULES)
         assert all(finding in findings or finding.code == "GL901" for finding in kept)
         assert not skips_file(text) or kept == []
+
+
+class TestFixing:
+    """What `--fix` leaves of a comment that hides nothing."""
+
+    @pytest.mark.parametrize(
+        ("comment", "left_of_it"),
+        [
+            ("  # gradlint: ignore[GL101]", ""),
+            ("  # gradlint: ignore[GL101] only logged", ""),
+            ("  # gradlint: ignore", ""),
+            ("  # gradlint: ignore[GL101, GL201] words", "  # gradlint: ignore[GL201] words"),
+            ("  # gradlint: ignore[GL201, GL101, GL102]", "  # gradlint: ignore[GL201]"),
+            ("  # noqa: E501, GL101", "  # noqa: E501"),
+            ("  # noqa: GL101, E501 long", "  # noqa: E501 long"),
+            ("  # noqa: GL101", ""),
+            ("  # a remark  # gradlint: ignore[GL101]", "  # a remark"),
+            ("  # gradlint: ignore[GL101]  # type: ignore", "  # type: ignore"),
+            ("  # type: ignore # noqa: GL101", "  # type: ignore"),
+        ],
+    )
+    def test_only_what_hides_nothing_goes(self, comment: str, left_of_it: str) -> None:
+        from gradlint.fixing.apply import fixed_data
+
+        text = f"x = f(y){comment}\nz = 1\n"
+        reported = [
+            one for one in apply(python(text), [found(1, "GL201")], ALL, RULES) if one.code == "GL901"
+        ]
+        if comment == "  # gradlint: ignore":
+            reported = [one for one in apply(python(text), [], ALL, RULES) if one.code == "GL901"]
+        assert {one.fix.applicability for one in reported if one.fix} == {"safe"}
+        made = fixed_data(text.encode(), python(text), [one.fix for one in reported if one.fix])
+        assert made.data.decode() == f"x = f(y){left_of_it}\nz = 1\n"
+
+    def test_a_comment_for_the_whole_file_takes_its_line_along(self) -> None:
+        from gradlint.fixing.apply import fixed_data
+
+        text = "# gradlint: ignore-file[GL101]\nx = 1\n"
+        (reported,) = apply(python(text), [], ALL, RULES)
+        assert reported.fix is not None
+        assert fixed_data(text.encode(), python(text), [reported.fix]).data == b"x = 1\n"
+
+    def test_a_comment_in_the_wrong_place_is_not_removed_unasked(self) -> None:
+        text = "# gradlint: ignore[GL101]\nx = f(y)\n"
+        reported = [one for one in apply(python(text), [found(2)], ALL, RULES) if one.code == "GL901"]
+        assert [one.fix.applicability for one in reported if one.fix] == ["unsafe"]

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gradlint.catalog import headings
-from gradlint.config import Configuration
-from gradlint.detect import DETECTORS, findings_in
-from gradlint.engine import Engine
+from gradlint.core.catalog import headings
+from gradlint.engine.config import Configuration
+from gradlint.engine.findings import findings_in
+from gradlint.engine.linting import Engine
+from gradlint.rules import detected
 from gradlint.sources.read import read
-from gradlint.triage import ANCHORS, may_ask, may_fire, mentions_gradlint, names_framework
+from gradlint.sources.triage import ANCHORS, may_ask, may_fire, mentions_gradlint, names_framework
 
 FRAMEWORKS = ("torch", "tensorflow", "keras", "tf_keras", "jax", "flax", "optax", "equinox", "lightning")
 
@@ -128,7 +129,7 @@ def test_of_real_code_no_import_is_lost(package: str) -> None:
 
 def _found_in(path: str) -> set[str]:
     unit = read(path)
-    return {finding.code for finding in findings_in(unit, frozenset(DETECTORS))}
+    return {finding.code for finding in findings_in(unit, detected())}
 
 
 @pytest.mark.parametrize("package", ["optax", "keras", "torch"])
@@ -146,7 +147,7 @@ def test_where_no_anchor_is_found_nothing_else_is(package: str, pytestconfig: py
 
 def test_every_anchor_of_a_rule_is_known() -> None:
     assert all(each.anchors <= ANCHORS.keys() for each in headings().values())
-    assert all(each.anchors for code, each in headings().items() if code in DETECTORS)
+    assert all(each.anchors for code, each in headings().items() if code in detected())
 
 
 @pytest.mark.parametrize("code", ["GL508", "GL701"])

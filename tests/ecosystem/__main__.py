@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 
-from gradlint.errors import GradlintError
+from gradlint.core.errors import GradlintError
 from tests.ecosystem.expectation import compare, keyed, load, save, updated
 from tests.ecosystem.linting import lint
 from tests.ecosystem.obtain import CACHE, sources

@@ -9,11 +9,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
-from gradlint import catalog
-from gradlint.config import Configuration
-from gradlint.engine import Engine, Result
-from gradlint.excerpt import Lines
+from gradlint.core import catalog
+from gradlint.core.result import Result
+from gradlint.engine.config import Configuration
+from gradlint.engine.linting import Engine
 from gradlint.sources.discover import discover
+from gradlint.sources.excerpt import Lines
 from tests.ecosystem.expectation import Seen
 
 CHUNK = 25

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from gradlint.errors import GradlintError
+from gradlint.core.errors import GradlintError
 from gradlint.sources.kinds import kind_of
 from tests.ecosystem.projects import Project
 

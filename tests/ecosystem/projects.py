@@ -8,7 +8,7 @@ from pathlib import Path
 
 import tomllib
 
-from gradlint.errors import GradlintError
+from gradlint.core.errors import GradlintError
 
 LIST = Path(__file__).parent / "projects.toml"
 

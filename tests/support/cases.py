@@ -14,9 +14,14 @@ from __future__ import annotations
 import ast
 import math
 import re
+from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.support.outcome import ABSOLUTE, Outcome
+
+CASES = Path(__file__).parents[1] / "cases"
+MARK = re.compile(r"# HAZARD (GL\d{3})\b")
 
 HEADER = re.compile(r"^# (framework|verdict|seen): (.*)$", re.MULTILINE)
 WORD = re.compile(r"^OBSERVED (none|zero|wrong|nan|leak|clean)\b", re.MULTILINE)
@@ -28,6 +33,23 @@ class Case:
     framework: str
     verdict: str
     seen: str
+
+
+def case_files(framework: str = "*") -> list[Path]:
+    """Every case: `cases/<rule>/<framework>/<what>.py`; what looks like no rule in particular is under `clean`."""
+    return sorted(CASES.glob(f"*/{framework}/*.py"))
+
+
+def case_name(path: Path) -> str:
+    return path.relative_to(CASES).with_suffix("").as_posix()
+
+
+def marks(source: str) -> Counter[tuple[int, str]]:
+    """Line and rule of everything that must be reported."""
+    found: Counter[tuple[int, str]] = Counter()
+    for row, line in enumerate(source.splitlines(), 1):
+        found.update((row, code) for code in MARK.findall(line))
+    return found
 
 
 def case(source: str) -> Case:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gradlint.confirm.foretold import foretold
-from gradlint.confirm.runner.errors import Problem
-from gradlint.confirm.runner.foretold import Foretold
-from gradlint.confirm.runner.frameworks import load
-from gradlint.confirm.runner.judge import Judged
-from gradlint.confirm.runner.observe import Observed, Observer
-from gradlint.confirm.runner.program import Focus, Program
+from gradlint.confirm.expectation import foretold
+from gradlint.confirm.runner.execute.errors import Problem
+from gradlint.confirm.runner.execute.expectation import Foretold
+from gradlint.confirm.runner.execute.frameworks import load
+from gradlint.confirm.runner.execute.program import Focus, Program
+from gradlint.confirm.runner.measure.judge import Judged
+from gradlint.confirm.runner.measure.observe import Observed, Observer
 from tests.support.outcome import Gradient, Outcome
 
 NAME = "example.py"

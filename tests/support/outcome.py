@@ -20,7 +20,7 @@ ABSOLUTE = 1e-3
 
 @dataclass(frozen=True)
 class Gradient:
-    """One gradient that a script asked for, and what finite differences say about it."""
+    """One gradient that a script requested, and what finite differences say about it."""
 
     source: str
     found: tuple[float, ...] | None
@@ -33,7 +33,7 @@ class Gradient:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a script ended, what it printed and the gradients it asked for."""
+    """How a script ended, what it printed and the gradients it requested."""
 
     end: Literal["ran", "raised", "timeout", "died", "unmeasured"]
     error: str = ""
@@ -67,7 +67,7 @@ def objection(outcome: Outcome, claim: Claim, error: str = "") -> str | None:
     if outcome.end != "ran":
         return f"claims {claim}, but {outcome.end}: {outcome.error}"
     if not outcome.gradients:
-        return f"claims {claim}, but no gradient was asked for"
+        return f"claims {claim}, but no gradient was requested"
     seen = {gradient.verdict for gradient in outcome.gradients}
     fits = seen == {"right"} if claim in {"right", "leak"} else seen - {"right"} == {claim}
     if not fits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gradlint.model import Rule, Severity
+from gradlint.core.model import Rule, Severity
 
 
 def rule(code: str, name: str, severity: Severity = Severity.ERROR) -> Rule:

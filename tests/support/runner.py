@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.job import Job
+from tests.support.needs import skip_where_absent
 from tests.support.outcome import Outcome
-from tests.support.zygote import decode, encode
+from tests.support.witness import Seen, Watch
+from tests.support.zygote import Message, decode, encode
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {
@@ -35,15 +37,30 @@ IMPORT_SECONDS = 60.0
 
 
 def run_file(framework: str, source: str, seconds: float = 60.0) -> Outcome:
+    skip_where_absent(source)
     return _perform(Job(framework, source, seconds=seconds))
 
 
 def measure(framework: str, source: str, also: tuple[str, ...] = ()) -> Outcome:
+    skip_where_absent(source)
     return _perform(Job(framework, source, measure=True, also=also))
 
 
+def look(framework: str, source: str, seconds: float = 60.0) -> Seen:
+    """What a script computes and which gradients it is given; see `tests.support.witness`."""
+    skip_where_absent(source)
+    watch = Watch(framework, source, seconds)
+    seen = _answered(watch) if hasattr(os, "fork") else None
+    if seen is None or (isinstance(seen, Outcome) and seen.end == "died"):
+        seen = _answered_afresh(watch)
+    if isinstance(seen, Outcome):
+        return Seen(f"{seen.end}: {seen.error}", {}, {}, ())
+    assert isinstance(seen, Seen)
+    return seen
+
+
 def confirm(job: dict[str, Any]) -> dict[str, Any]:
-    """The report on one finding; see `gradlint.confirm.runner.perform`."""
+    """The report on one finding; see `gradlint.confirm.runner.verdict.perform`."""
     process = _warm_process(job["framework"])
     assert process.stdin is not None
     assert process.stdout is not None
@@ -81,6 +98,12 @@ def _warm_process(framework: str) -> subprocess.Popen[bytes]:
 
 
 def _in_warm_process(job: Job) -> Outcome | None:
+    answer = _answered(job)
+    assert answer is None or isinstance(answer, Outcome)
+    return answer
+
+
+def _answered(job: Job | Watch) -> Message | None:
     """None if the warm process itself is gone."""
     process = _warm_process(job.framework)
     assert process.stdin is not None
@@ -91,10 +114,16 @@ def _in_warm_process(job: Job) -> Outcome | None:
         answer = process.stdout.readline()
     except BrokenPipeError:
         return None
-    return _outcome(answer) if answer.endswith(b"\n") else None
+    return decode(answer) if answer.endswith(b"\n") else None
 
 
 def _in_fresh_process(job: Job) -> Outcome:
+    answer = _answered_afresh(job)
+    assert isinstance(answer, Outcome)
+    return answer
+
+
+def _answered_afresh(job: Job | Watch) -> Message:
     try:
         done = subprocess.run(
             [*_command(job.framework), "--once"],
@@ -108,13 +137,7 @@ def _in_fresh_process(job: Job) -> Outcome:
         return Outcome("timeout", f"still running after {job.seconds + IMPORT_SECONDS:g} s")
     if not done.stdout.endswith(b"\n"):
         return Outcome("died", f"the process ended with {done.returncode}")
-    return _outcome(done.stdout)
-
-
-def _outcome(answer: bytes) -> Outcome:
-    outcome = decode(answer)
-    assert isinstance(outcome, Outcome)
-    return outcome
+    return decode(done.stdout)
 
 
 def _command(framework: str) -> list[str]:

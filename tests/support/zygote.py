@@ -18,13 +18,14 @@ import time
 from base64 import b64decode, b64encode
 from typing import Any, BinaryIO
 
-from gradlint.confirm.runner.frameworks import load
-from gradlint.confirm.runner.perform import perform as confirm
+from gradlint.confirm.runner.execute.frameworks import load
+from gradlint.confirm.runner.verdict.perform import perform as confirm
 from tests.support.job import Job, perform
 from tests.support.outcome import Outcome
+from tests.support.witness import Seen, Watch, witness
 
-Message = Job | Outcome | dict[str, Any]
-"""A script to run or a finding to confirm, and what came of it."""
+Message = Job | Watch | Outcome | Seen | dict[str, Any]
+"""A script to run or to look at or a finding to confirm, and what came of it."""
 
 
 def encode(message: Message) -> bytes:
@@ -33,13 +34,15 @@ def encode(message: Message) -> bytes:
 
 def decode(line: bytes) -> Message:
     message = pickle.loads(b64decode(line))
-    assert isinstance(message, (Job, Outcome, dict))
+    assert isinstance(message, (Job, Watch, Outcome, Seen, dict))
     return message
 
 
 def answer(message: Message) -> Message:
     if isinstance(message, dict):
         return confirm(message)
+    if isinstance(message, Watch):
+        return witness(message)
     assert isinstance(message, Job)
     return perform(message)
 
@@ -58,7 +61,7 @@ def main(framework: str, once: bool) -> None:
 
 
 def _in_child(job: Message) -> Message:
-    assert not isinstance(job, Outcome)
+    assert not isinstance(job, (Outcome, Seen))
     seconds = job["seconds"] + 20.0 if isinstance(job, dict) else job.seconds
     readable, writable = os.pipe()
     child = os.fork()

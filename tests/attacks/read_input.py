@@ -1,0 +1,7 @@
+"""Read what the user types."""
+
+import os
+
+print("started")
+if os.read(0, 100):
+    print("breached")

@@ -1,0 +1,23 @@
+# framework: torch
+# verdict: raises
+# seen: ValueError: can't optimize a non-leaf Tensor
+import torch
+from torch import nn
+
+
+def invert(generator, target, steps, lr):
+    latent = nn.Parameter(torch.randn(1, 8)) * 0.1
+    opt = torch.optim.Adam([latent], lr=lr)  # HAZARD GL305
+    for _ in range(steps):
+        opt.zero_grad()
+        loss = (generator(latent) - target).pow(2).mean()
+        loss.backward()
+        opt.step()
+    return latent.detach()
+
+
+torch.manual_seed(0)
+generator = nn.Sequential(nn.Linear(8, 16), nn.Tanh(), nn.Linear(16, 12)).requires_grad_(False)
+target = generator(torch.randn(1, 8))
+code = invert(generator, target, steps=50, lr=0.05)
+print((generator(code) - target).abs().max().item())

@@ -1,0 +1,20 @@
+# framework: jax
+# verdict: wrong
+# seen: wrong
+import jax
+import jax.numpy as jnp
+
+
+def critic(params, s):
+    return jax.nn.relu(s @ params["a"]) @ params["b"]
+
+
+def td_loss(params, s, r):
+    return jnp.mean((r - critic(params, s)) ** 2)  # HAZARD GL510
+
+
+params = {"a": jnp.ones((3, 4)), "b": jnp.ones((4, 1))}
+s, r = jnp.ones((5, 3)), jnp.arange(5.0)
+g = jax.grad(td_loss)(params, s, r)
+true = jax.grad(lambda p: jnp.mean((r - critic(p, s)[:, 0] * jnp.arange(1, 6)) ** 2))(params)
+print("OBSERVED", "wrong" if (r - critic(params, s)).shape == (5, 5) else "clean")

@@ -1,0 +1,24 @@
+# framework: torch
+# verdict: clean
+# seen: gradient as expected
+import torch
+from torch import nn
+
+def fit(model, loader, optimizer, criterion, every=1):
+    for number, (inputs, targets) in enumerate(loader):
+        loss = criterion(model(inputs), targets) / every
+        loss.backward()
+        if (number + 1) % every == 0:
+            optimizer.step()
+            if number + 1 < len(loader):
+                optimizer.zero_grad()
+
+torch.manual_seed(0)
+net = nn.Linear(3, 1)
+fresh = []
+net.weight.register_hook(lambda g: fresh.append(g.clone()))
+batches = [(torch.randn(8, 3), torch.randn(8, 1)) for _ in range(4)]
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+globals()["fit"](net, batches, optimizer, nn.MSELoss())
+right = torch.allclose(net.weight.grad, fresh[-1], rtol=1e-3)
+print("OBSERVED", "clean" if right else "wrong")

@@ -1,0 +1,29 @@
+# framework: torch
+# verdict: clean
+# seen: gradient as expected
+import torch
+from torch import nn
+
+def forget(parameters):
+    for parameter in parameters:
+        if parameter.grad is not None:
+            parameter.grad.data.zero_()
+
+
+def fit(model, loader, optimizer, criterion):
+    parameters = list(model.parameters())
+    for inputs, targets in loader:
+        forget(parameters)
+        loss = criterion(model(inputs), targets)
+        loss.backward()
+        optimizer.step()
+
+torch.manual_seed(0)
+net = nn.Linear(3, 1)
+fresh = []
+net.weight.register_hook(lambda g: fresh.append(g.clone()))
+batches = [(torch.randn(8, 3), torch.randn(8, 1)) for _ in range(4)]
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+globals()["fit"](net, batches, optimizer, nn.MSELoss())
+right = torch.allclose(net.weight.grad, fresh[-1], rtol=1e-3)
+print("OBSERVED", "clean" if right else "wrong")

@@ -1,0 +1,28 @@
+# framework: torch
+# verdict: wrong
+# seen: the model never moves
+import lightning
+import torch
+
+
+class Net(lightning.LightningModule):
+    automatic_optimization = False
+
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(1, 1)
+
+    def training_step(self, batch, number):
+        loss = (self.layer(batch) - 1.0).pow(2).mean()
+        return {"loss": loss}  # HAZARD GL613
+
+    def configure_optimizers(self):
+        return torch.optim.SGD(self.parameters(), lr=0.1)
+
+
+net = Net()
+before = net.layer.weight.detach().clone()
+loader = torch.utils.data.DataLoader(torch.ones(4, 1), batch_size=2)
+quiet = dict(logger=False, enable_checkpointing=False, enable_progress_bar=False, enable_model_summary=False)
+lightning.Trainer(accelerator="cpu", max_epochs=1, **quiet).fit(net, loader)
+assert torch.equal(before, net.layer.weight.detach())

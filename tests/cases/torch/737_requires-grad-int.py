@@ -1,8 +1,0 @@
-# framework: torch
-# verdict: raises
-# seen: RuntimeError: only Tensors of floating point dtype can require gradients
-import torch
-
-classes = 3
-prototypes = torch.eye(classes, dtype=torch.long)
-learnable = prototypes.clone().requires_grad_()  # HAZARD requires-grad-int

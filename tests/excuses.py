@@ -1,0 +1,136 @@
+"""Which yes-or-no questions of the analysis decide a case: each is answered with no, and the cases are linted again.
+
+A question that decides nothing can go; one that decides a single case may be fitted to it. `python -m tests.excuses`
+finds out for all of them, which takes minutes, and writes `tests/excuses.toml`.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from gradlint.engine.findings import findings_in
+from gradlint.rules import detected
+from gradlint.sources.unit import Unit
+from tests.support.cases import CASES, case_files, case_name
+
+ROOT = Path(__file__).parents[1]
+TABLE = ROOT / "tests" / "excuses.toml"
+FOLDERS = ("analysis/lost_gradients", "analysis/monitors", "rules", "rules/shared")
+KEPT = 3
+"""How many of its cases are named for a question."""
+Found = list[tuple[str, int, str]]
+
+
+def questions() -> list[str]:
+    """Functions of a module that answer with yes or no, by their full names."""
+    return [
+        f"{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}.{node.name}"
+        for folder in FOLDERS
+        for path in sorted((ROOT / "gradlint" / folder).glob("*.py"))
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "bool"
+    ]
+
+
+def function(question: str) -> FunctionType:
+    module, _, name = question.rpartition(".")
+    found = getattr(import_module(module), name)
+    assert isinstance(found, FunctionType)
+    return found
+
+
+@contextmanager
+def answering(question: FunctionType, code: CodeType) -> Iterator[None]:
+    """Another body for a function, wherever it has been imported to."""
+    before = (question.__code__, question.__defaults__, question.__kwdefaults__)
+    question.__code__, question.__defaults__, question.__kwdefaults__ = code, None, None
+    try:
+        yield
+    finally:
+        question.__code__, question.__defaults__, question.__kwdefaults__ = before
+
+
+def _no(*args: Any, **named: Any) -> bool:
+    return False
+
+
+def found_in(name: str) -> Found:
+    text = (CASES / f"{name}.py").read_text("utf-8")
+    unit = Unit(path=f"{name}.py", kind="python", text=text)
+    return sorted((one.code, one.span.start.row, one.severity.value) for one in findings_in(unit, detected()))
+
+
+def decided_by(question: str, cases: Iterable[str]) -> Iterator[str]:
+    """Of these cases those that are reported otherwise if the answer is always no."""
+    for name in cases:
+        usual = found_in(name)
+        with answering(function(question), _no.__code__):
+            other = found_in(name)
+        if other != usual:
+            yield name
+
+
+def answered_yes() -> dict[str, list[str]]:
+    """The cases in which the answer to a question is yes: no others can be decided by it."""
+    cases: dict[str, list[str]] = {}
+    said: set[str] = set()
+    for question in questions():
+        _listen(question, said)
+    for path in case_files():
+        said.clear()
+        found_in(case_name(path))
+        for question in said:
+            cases.setdefault(question, []).append(case_name(path))
+    return cases
+
+
+def _listen(question: str, said: set[str]) -> None:
+    heard = function(question)
+    original = FunctionType(heard.__code__, heard.__globals__, heard.__name__, heard.__defaults__)
+    original.__kwdefaults__ = heard.__kwdefaults__
+
+    def listening(*args: Any, **named: Any) -> bool:
+        answer = bool(original(*args, **named))
+        if answer:
+            said.add(question)
+        return answer
+
+    key = f"_heard_{heard.__name__}"
+    heard.__globals__[key] = listening
+    made: dict[str, Any] = {}
+    exec(f"def heard(*args, **named): return {key}(*args, **named)", made)
+    heard.__code__, heard.__defaults__ = made["heard"].__code__, None
+    heard.__kwdefaults__ = None
+
+
+def table(decided: dict[str, list[str]]) -> str:
+    lines = [
+        "# Yes-or-no questions, and cases that are reported otherwise if the answer is always no.",
+        "# `python -m tests.excuses` renews this file.",
+        "",
+    ]
+    lines += [f'"{question}" = {sorted(cases)}'.replace("'", '"') for question, cases in sorted(decided.items())]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    # What listens cannot be taken out again: that is done by another process.
+    command = "import json, tests.excuses as e; print(json.dumps(e.answered_yes()))"
+    done = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
+    cases: dict[str, list[str]] = json.loads(done.stdout)
+    decided = {each: list(islice(decided_by(each, cases.get(each, [])), KEPT)) for each in cases}
+    TABLE.write_text(table(decided), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,4 @@
+from .density import DensityNet
+from .heads import CountHead
+
+__all__ = ["DensityNet", "CountHead"]

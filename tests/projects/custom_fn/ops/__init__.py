@@ -1,0 +1,3 @@
+from .softclip import soft_clip
+
+__all__ = ["soft_clip"]

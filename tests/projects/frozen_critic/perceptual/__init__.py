@@ -1,0 +1,3 @@
+from .loss import perceptual
+
+__all__ = ["perceptual"]

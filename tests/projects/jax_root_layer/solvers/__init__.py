@@ -1,0 +1,3 @@
+from .fixed_point import iterate, unroll
+
+__all__ = ["iterate", "unroll"]

@@ -1,0 +1,3 @@
+from ops.safe import bounded, safe_norm
+
+__all__ = ["bounded", "safe_norm"]

@@ -1,0 +1,3 @@
+from models.network import SignalNet
+
+__all__ = ["SignalNet"]

@@ -1,0 +1,4 @@
+from .config import Settings
+from .models import build_forecaster
+
+__all__ = ["Settings", "build_forecaster"]

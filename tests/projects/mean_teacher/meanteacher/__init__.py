@@ -1,0 +1,4 @@
+from .networks import Classifier
+from .ema import EMATeacher
+
+__all__ = ["Classifier", "EMATeacher"]

@@ -1,0 +1,3 @@
+from .uncertainty import UncertaintyWeights
+
+__all__ = ["UncertaintyWeights"]

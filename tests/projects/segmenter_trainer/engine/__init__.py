@@ -1,0 +1,3 @@
+from .trainer import SegmentationTrainer
+
+__all__ = ["SegmentationTrainer"]

@@ -1,0 +1,3 @@
+from .registry import BACKBONES, CRITERIA
+
+__all__ = ["BACKBONES", "CRITERIA"]

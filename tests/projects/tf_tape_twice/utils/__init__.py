@@ -1,0 +1,3 @@
+from utils.monitor import GradientMonitor
+
+__all__ = ["GradientMonitor"]

@@ -1,0 +1,31 @@
+"""Every question that excuses a finding, or makes one, is needed by the cases that are named for it."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tests.excuses import TABLE, decided_by, questions
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+DECIDES: dict[str, list[str]] = tomllib.loads(TABLE.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("question", [each for each, cases in DECIDES.items() if cases])
+def test_a_question_decides_the_cases_that_are_named_for_it(question: str) -> None:
+    cases = DECIDES[question]
+    assert list(decided_by(question, cases)) == cases, "python -m tests.excuses renews the table"
+
+
+def test_every_question_of_the_table_is_still_asked() -> None:
+    assert set(DECIDES) <= set(questions())
+
+
+def test_few_questions_decide_nothing() -> None:
+    """What decides no case is a guess: it goes, or it gets a case."""
+    assert sum(not cases for cases in DECIDES.values()) <= 20

@@ -1,0 +1,82 @@
+"""A finding belongs to the file in which it stands: who suppresses it, who fixes it, who shows it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gradlint.cli.entry import main
+
+LOSSES = "import torch\n\n\ndef total(x):\n    return x.detach().sum(){comment}\n"
+TRAIN = (
+    "import torch\n\nfrom losses import total\n\nx = torch.ones(3, requires_grad=True)\n"
+    "loss = total(x)\nloss.backward()\n"
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "gradlint.toml").write_text("")
+    (tmp_path / "losses.py").write_text(LOSSES.format(comment=""))
+    (tmp_path / "train.py").write_text(TRAIN)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[tuple[str, int, str]]:
+    capsys.readouterr()
+    main(["--no-cache", "--output-format", "json", *arguments])
+    listed = json.loads(capsys.readouterr().out)
+    return [(Path(each["filename"]).name, each["location"]["row"], each["code"]) for each in listed]
+
+
+def test_it_is_reported_where_it_stands_whoever_was_named(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guilty = [("losses.py", 5, "GL401")]
+    assert found(capsys, ".") == found(capsys, "train.py") == found(capsys, "train.py", "losses.py") == guilty
+
+
+def test_ten_callers_are_one_finding(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(10):
+        (project / f"train{number}.py").write_text(TRAIN)
+    assert found(capsys, ".") == [("losses.py", 5, "GL401")]
+
+
+def test_the_comment_of_the_guilty_file_counts_and_is_used(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "losses.py").write_text(LOSSES.format(comment="  # gradlint: ignore[GL401] meant"))
+    assert found(capsys, ".") == found(capsys, "losses.py") == []
+    (project / "losses.py").write_text(LOSSES.format(comment=""))
+    (project / "train.py").write_text(TRAIN.replace("total(x)\n", "total(x)  # gradlint: ignore[GL401]\n"))
+    assert ("losses.py", 5, "GL401") in found(capsys, ".")
+
+
+def test_the_settings_for_the_guilty_file_count(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = project / "gradlint.toml"
+    settings.write_text('[per-file-ignores]\n"train.py" = ["GL401"]\n')
+    assert found(capsys, ".") == [("losses.py", 5, "GL401")]
+    settings.write_text('[per-file-ignores]\n"losses.py" = ["GL401"]\n')
+    assert found(capsys, ".") == []
+    settings.write_text('exclude = ["losses.py"]\n')
+    assert found(capsys, ".") == []
+
+
+def test_a_fix_is_written_into_the_guilty_file_alone(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["--no-cache", "--fix", "--unsafe-fixes", "train.py"])
+    assert (project / "train.py").read_text() == TRAIN
+    assert (project / "losses.py").read_text() == LOSSES.format(comment="").replace(".detach()", "")
+    assert found(capsys, ".") == []
+
+
+def test_the_story_names_all_its_files(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--no-cache", "."])
+    said = capsys.readouterr().out
+    assert "--> losses.py:5" in said
+    assert "::: train.py:5:5" in said
+    assert "loss.backward()" in said

@@ -1,0 +1,113 @@
+"""Every example of every rule is put to the proof: `bad` is confirmed by what it says it shows, `good` never is.
+
+No rule can be added without this: what `[confirm]` says must be what happens, and what cannot be proven yet is listed
+with the reason. The programs are executed by the runner
+as in `gradlint --confirm`, in processes that have imported the framework already, only without the sandbox.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gradlint.confirm.expectation import foretold
+from gradlint.confirm.options import Options
+from gradlint.confirm.plan import job_of
+from gradlint.confirm.runner.execute.expectation import HELD, MENDED
+from gradlint.confirm.runner.execute.program import focus_of
+from gradlint.confirm.runner.verdict.beside import followed, survives
+from gradlint.confirm.verdicts import verdict_of_report
+from gradlint.core import catalog
+from gradlint.core.model import Example, Rule
+from gradlint.engine.findings import findings_in
+from gradlint.rules import BY_RUNNING
+from gradlint.sources.unit import Unit
+from tests.support.needs import skip_where_absent
+from tests.support.runner import confirm
+
+RULES = [rule for rule in catalog.rules() if rule.examples and rule.code not in BY_RUNNING]
+"""What only running finds is put to the proof by `test_pairs`."""
+
+
+_NO_FIX = "only a comparison with the fixed program can tell, and the rule has no fix yet"
+_SEVERAL = "two processes have to be started, and the runner starts one"
+UNPROVEN = {
+    **dict.fromkeys(
+        "GL208-5-tensorflow GL320-1-torch GL321-1-torch GL322-1-torch GL323-1-torch GL324-1-torch GL410-1-torch "
+        "GL411-1-torch GL414-1-torch GL415-1-torch GL610-1-torch GL611-1-torch GL621-1-jax GL621-2-jax GL621-3-jax "
+        "GL710-1-torch GL712-1-torch".split(),
+        _NO_FIX,
+    ),
+    "GL612-1-torch": _SEVERAL,
+}
+"""Examples whose finding no run confirms, and why; each stays inconclusive or not-run and is never refuted."""
+
+
+every_example = pytest.mark.parametrize(
+    ("rule", "example"),
+    [
+        pytest.param(rule, example, id=f"{rule.code}-{number}-{example.framework}")
+        for rule in RULES
+        for number, example in enumerate(rule.examples, 1)
+    ],
+)
+
+
+def jobs(rule: Rule, example: Example) -> list[dict[str, Any]]:
+    """One job for each finding of the rule in its bad example."""
+    skip_where_absent(example.bad)
+    unit = Unit(path="example.py", kind="python", text=example.bad)
+    findings = [one for one in findings_in(unit, frozenset({rule.code})) if one.code == rule.code]
+    assert findings
+    made = (job_of(finding, unit, Options(seconds=60.0)) for finding in findings)
+    return [job for job in made if job is not None]
+
+
+def symptoms(rule: Rule, example: Example) -> set[str]:
+    """What the example says; what is not where it is looked for is seen before anything is raised."""
+    if foretold(rule.code).shows in HELD and example.outcome == "raises":
+        return {"none", "wrong", "raises"}
+    # Where a gradient that is None is used later, that it is None has been measured.
+    return {"none", "raises"} if "NoneType" in example.error else {example.outcome}
+
+
+@every_example
+def test_the_bad_example_is_confirmed_by_the_symptom_that_it_states(
+    rule: Rule, example: Example, request: pytest.FixtureRequest
+) -> None:
+    for job in jobs(rule, example):
+        report = confirm(job)
+        verdict = verdict_of_report(report)
+        if request.node.callspec.id in UNPROVEN:
+            assert verdict.kind in ("inconclusive", "not-run", "not-reproduced"), verdict
+            continue
+        assert (verdict.kind, verdict.level) == ("confirmed", "program"), (verdict, report["attempts"])
+        assert report["as_written"]["symptom"] in symptoms(rule, example), verdict
+        assert verdict.evidence
+
+
+@every_example
+def test_the_good_example_is_never_confirmed(rule: Rule, example: Example) -> None:
+    """The same question is put to it: the places of the finding, followed into the good text."""
+    for job in jobs(rule, example):
+        shows = foretold(rule.code).shows
+        if shows in MENDED and not survives(focus_of(job), example.bad, example.good):
+            continue  # what is fixed as it runs is the flagged expression, which the good text does not have
+        if shows == "summed-gradients":
+            continue  # whether the losses were divided before is read, not measured: the sum is a sum in both
+        there = followed(focus_of(job), example.bad, example.good)
+        places = {"cut": list(there.cut), "enters": list(there.enters), "asked": list(there.asked)}
+        report = confirm({**job, **places, "source": example.good, "fixed": None})
+        verdict = verdict_of_report(report)
+        assert verdict.kind != "confirmed", (verdict, report["attempts"])
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_the_symptoms_of_the_examples_are_among_what_the_rule_foretells(rule: Rule) -> None:
+    told = foretold(rule.code)
+    for example in rule.examples:
+        if example.outcome == "raises":
+            assert told.errors, "the rule names no exception"
+        else:
+            assert told.shows != "raises", "the rule speaks of nothing but exceptions"

@@ -1,0 +1,1 @@
+"""A multilayer perceptron in plain JAX."""
