@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks import corpora, pages, parts, stages
 from benchmarks.tools import TOOLS, Environments, versions
-from gradlint.errors import GradlintError
+from gradlint.core.errors import GradlintError
 from tests.ecosystem.projects import listed
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gradlint-benchmarks"

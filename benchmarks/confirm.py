@@ -18,13 +18,14 @@ from collections import Counter
 from itertools import cycle, islice
 from pathlib import Path
 
-from gradlint import catalog
-from gradlint.config import Configuration
 from gradlint.confirm.options import Options
 from gradlint.confirm.plan import job_of
 from gradlint.confirm.supervisor import Answer, Settings, Supervisor
 from gradlint.confirm.verdicts import verdict_of
-from gradlint.engine import Engine
+from gradlint.core import catalog
+from gradlint.engine.config import Configuration
+from gradlint.engine.linting import Engine
+from tests.support.cases import case_files
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = 40
@@ -34,7 +35,7 @@ SAMPLE = 40
 def jobs_of(framework: str, number: int) -> list[dict[str, object]]:
     engine = Engine(Configuration(catalog.headings(), {}, None, isolated=True), catalog.headings())
     folder = "jax" if framework == "numpy" else framework
-    files = sorted(map(str, (ROOT / "tests" / "cases" / folder).glob("*.py")))
+    files = list(map(str, case_files(folder)))
     found = [
         job
         for result in engine.lint(files)

@@ -27,9 +27,9 @@ from gradlint.confirm.options import Options
 from gradlint.confirm.plan import job_of
 from gradlint.confirm.supervisor import Settings, Supervisor
 from gradlint.confirm.verdicts import verdict_of
-from gradlint.detect import findings_in
-from gradlint.detect.draft import DETECTORS
-from gradlint.model import Finding, Position, Severity, Span, Verdict
+from gradlint.core.model import Finding, Position, Severity, Span, Verdict
+from gradlint.engine.findings import findings_in
+from gradlint.rules import detected
 from gradlint.sources.read import from_text
 from gradlint.sources.unit import Unit
 
@@ -91,7 +91,7 @@ def _case(number: int, drawn: Drawn, injected: Injected, options: argparse.Names
 def _reported(unit: Unit, injected: Injected) -> Finding | None:
     """What the linter says about the injected line, the rule that was meant first."""
     try:
-        found = [one for one in findings_in(unit, frozenset(DETECTORS)) if one.span.start.row == injected.row]
+        found = [one for one in findings_in(unit, detected()) if one.span.start.row == injected.row]
     except Exception:  # a file that the linter cannot follow is a file in which it reports nothing
         return None
     return min(found, key=lambda one: one.code != injected.code, default=None)
@@ -107,9 +107,9 @@ def _job(finding: Finding, unit: Unit, number: int, options: argparse.Namespace)
     job = job_of(finding, unit, Options(seconds=options.seconds, memory_mb=4096, sandbox=options.sandbox))
     assert job is not None
     job["id"] = str(number)
-    job["roots"] += [
-        str(folder.resolve()) for folder in options.folders if str(folder.resolve()) not in job["roots"]
-    ]
+    folders = [str(folder.resolve()) for folder in options.folders]
+    for key in ("roots", "readable"):
+        job[key] += [folder for folder in folders if folder not in job[key]]
     return job
 
 
@@ -129,7 +129,7 @@ def _table(cases: list[Case], verdicts: dict[str, Verdict], reports: dict[str, A
         if why:
             stopped[_class_of(why)] += 1
         name = f"{case.drawn.path.parent.name}/{case.drawn.path.name}:{case.drawn.name}"
-        said = case.job["code"] if case.reported else "-"
+        said = "yes" if case.reported else "-"
         short = why.replace("|", "/")[:100]
         cells = [name, case.injected.hazard, said, verdict.kind, verdict.level or "-", plain.kind, short]
         yield f"| {' | '.join(cells)} |"

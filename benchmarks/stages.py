@@ -24,14 +24,14 @@ from pathlib import Path
 from typing import Any
 
 _STAGES = (
-    ("parse", "gradlint.detect", "parse"),
-    ("parse", "gradlint.flow.project", "parse"),
-    ("flow", "gradlint.detect", "follow"),
-    ("detect", "gradlint.detect", "_found"),
-    ("positions", "gradlint.detect", "positions"),
-    ("fixes", "gradlint.fixes", "Workshop.fix"),
-    ("triage", "gradlint.engine", "Engine.needs_parsing"),
-    ("suppressions", "gradlint.suppress", "apply"),
+    ("parse", "gradlint.engine.findings", "parse"),
+    ("parse", "gradlint.analysis.project.modules", "parse"),
+    ("flow", "gradlint.engine.findings", "follow"),
+    ("detect", "gradlint.engine.findings", "_found"),
+    ("positions", "gradlint.engine.findings", "positions"),
+    ("fixes", "gradlint.fixing.maker", "FixMaker.fix"),
+    ("triage", "gradlint.engine.linting", "Engine.needs_parsing"),
+    ("suppressions", "gradlint.engine.suppress", "apply"),
 )
 """Stage, module and the function that is this stage."""
 REST = "reading, discovery, report"
@@ -40,7 +40,7 @@ _IMPORTS = (
     ("import libcst", "import libcst"),
     (
         "import gradlint",
-        "import libcst; import gradlint.cli, gradlint.commands.check, gradlint.detect, gradlint.fixes",
+        "import libcst; import gradlint.cli.entry, gradlint.cli.commands.check, gradlint.rules, gradlint.fixing.maker",
     ),
 )
 
@@ -91,7 +91,7 @@ def _instrumented(clock: Clock) -> list[str]:
 
 
 def _lint(folder: str) -> None:
-    from gradlint.cli import main
+    from gradlint.cli.entry import main
 
     with redirect_stdout(io.StringIO()):
         main(["--isolated", "--no-cache", "--quiet", "--exit-zero", "-j1", folder])
@@ -99,7 +99,7 @@ def _lint(folder: str) -> None:
 
 def _functions(folder: str, number: int) -> list[tuple[float, float, int, str]]:
     """Seconds in the function itself and with what it calls, calls, and its name, the dearest first."""
-    from gradlint import depth
+    from gradlint.core import depth
 
     depth.with_deep_stack = lambda work: work()  # type: ignore[assignment]
     profile = cProfile.Profile()

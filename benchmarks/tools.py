@@ -56,7 +56,7 @@ TOOLS = (
 
 
 class Environments:
-    """Virtual environments below a folder, made when they are first asked for."""
+    """Virtual environments below a folder, made when they are first requested."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -67,7 +67,7 @@ class Environments:
         return self._made("-".join(tool.requirements), tool.requirements)
 
     def gradlint(self) -> Path:
-        """The same for gradlint as it is when first asked for, installed as a user would, with its bytecode."""
+        """The same for gradlint as it is when first requested, installed as a user would, with its bytecode."""
         if self._gradlint is not None:
             return self._gradlint
         known = self._folder / "gradlint" / "made-from"

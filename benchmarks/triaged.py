@@ -11,9 +11,9 @@ import sys
 
 
 def listed(names: list[str]) -> None:
-    from gradlint import catalog
-    from gradlint.config import Configuration
-    from gradlint.engine import Engine
+    from gradlint.core import catalog
+    from gradlint.engine.config import Configuration
+    from gradlint.engine.linting import Engine
 
     engine = Engine(Configuration(catalog.headings(), {}, isolated=True), catalog.headings())
     for name in names:
@@ -37,7 +37,7 @@ def parsed(names: list[str]) -> None:
 def quickly_parsed(names: list[str]) -> None:
     import libcst
 
-    from gradlint.flow.parsing import parse
+    from gradlint.analysis.project.parsing import parse
 
     for name in names:
         with open(name, "rb") as file:
