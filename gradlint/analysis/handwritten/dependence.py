@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.project.canonical_names import dotted
-from gradlint.analysis.project.syntax import children, elements, names_in, root
+from gradlint.analysis.project.syntax import captured, children, elements, names_in, root, walk
 
 METADATA = frozenset(
     "shape dtype device ndim size numel dim layout is_contiguous requires_grad stride itemsize nbytes "
@@ -70,11 +70,13 @@ def _spread(block: cst.CSTNode, found: set[str], under: bool) -> None:
     """Carry the dependence through the statements of a block; `under` a condition that depends, all does."""
     for node in children(block):
         if isinstance(node, cst.SimpleStatementLine):
+            _named_inside(node, found, under)
             _spread(node, found, under)
         elif isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             if under or numbers_read(node.body) & found:
                 found.add(node.name.value)
         elif isinstance(node, (cst.If, cst.While)):
+            _named_inside(node.test, found, under)
             inner = under or bool(numbers_read(node.test) & found)
             _spread(node.body, found, inner)
             if node.orelse is not None:
@@ -84,6 +86,8 @@ def _spread(block: cst.CSTNode, found: set[str], under: bool) -> None:
             if inner:
                 found |= names_in(node.target)
             _spread(node.body, found, under)
+            if node.orelse is not None:
+                _spread(node.orelse.body, found, under)
         elif isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign, cst.Expr)):
             _assigned(node, found, under)
         elif isinstance(node, cst.With):
@@ -91,12 +95,30 @@ def _spread(block: cst.CSTNode, found: set[str], under: bool) -> None:
                 if item.asname is not None and (under or numbers_read(item.item) & found):
                     found |= names_in(item.asname.name)
             _spread(node.body, found, under)
-        elif isinstance(
-            node, (cst.Try, cst.TryStar, cst.BaseSuite, cst.Else, cst.Finally, cst.Match, cst.MatchCase)
-        ):
+        elif isinstance(node, cst.Match):
+            _matched(node, found, under)
+        elif isinstance(node, (cst.Try, cst.TryStar, cst.BaseSuite, cst.Else, cst.Finally)):
             _spread(node, found, under)
         elif isinstance(node, (cst.ExceptHandler, cst.ExceptStarHandler)):
             _spread(node.body, found, under)
+
+
+def _named_inside(node: cst.CSTNode, found: set[str], under: bool) -> None:
+    """Names that an expression binds with `:=`."""
+    for each in walk(node, into_functions=False):
+        if isinstance(each, cst.NamedExpr) and (under or numbers_read(each.value) & found):
+            found |= names_in(each.target)
+
+
+def _matched(node: cst.Match, found: set[str], under: bool) -> None:
+    """What a pattern binds is a part of the subject, and which case is taken is up to it."""
+    inner = under or bool(numbers_read(node.subject) & found)
+    for case in node.cases:
+        if inner:
+            found.update(captured(case.pattern))
+        chosen = len(node.cases) > 1 or case.guard is not None
+        guarded = case.guard is not None and bool(numbers_read(case.guard) & found)
+        _spread(case.body, found, guarded or (inner if chosen else under))
 
 
 def _wrapped(orelse: cst.If | cst.Else) -> cst.CSTNode:

@@ -14,6 +14,7 @@ from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.syntax import captured
 
 SELF_MATCHING = frozenset(
     f"builtins.{name}" for name in "bool bytearray bytes dict float frozenset int list set str tuple".split()
@@ -156,19 +157,6 @@ def bind(machine: Machine, value: Value, pattern: cst.MatchPattern) -> None:
     elif isinstance(pattern, cst.MatchMapping):
         for element in pattern.elements:
             bind(machine, item(machine, value, evaluate(machine, element.key), pattern), element.pattern)
-
-
-def captured(pattern: cst.MatchPattern) -> Iterator[str]:
-    """Names bound by a `case` pattern."""
-    if isinstance(pattern, (cst.MatchAs, cst.MatchStar)) and pattern.name is not None:
-        yield pattern.name.value
-    for child in pattern.children:
-        if isinstance(child, cst.MatchPattern):
-            yield from captured(child)
-        elif isinstance(child, (cst.MatchSequenceElement, cst.MatchKeywordElement, cst.MatchMappingElement)):
-            for inner in child.children:
-                if isinstance(inner, cst.MatchPattern):
-                    yield from captured(inner)
 
 
 def classes(machine: Machine, pattern: cst.MatchPattern) -> frozenset[str]:

@@ -228,8 +228,9 @@ def locals_of(func: Function) -> Locals:
             _bind(found, node.target, node, None)
         elif isinstance(node, (cst.For, cst.NamedExpr, cst.CompFor)):
             _bind(found, node.target, node, node.value if isinstance(node, cst.NamedExpr) else None)
-        elif isinstance(node, cst.AsName):
-            _bind(found, node.name, node, None)
+        elif isinstance(node, (cst.AsName, cst.MatchAs, cst.MatchStar)):
+            if node.name is not None:
+                _bind(found, node.name, node, None)
         elif (
             isinstance(node, cst.Call)
             and isinstance(node.func, cst.Attribute)
@@ -260,6 +261,19 @@ def _bind(
                 _bind(found, element.value, statement, value, number)
             else:
                 _bind(found, element.value, statement, None)
+
+
+def captured(pattern: cst.MatchPattern) -> Iterator[str]:
+    """Names bound by a `case` pattern."""
+    if isinstance(pattern, (cst.MatchAs, cst.MatchStar)) and pattern.name is not None:
+        yield pattern.name.value
+    for child in pattern.children:
+        if isinstance(child, cst.MatchPattern):
+            yield from captured(child)
+        elif isinstance(child, (cst.MatchSequenceElement, cst.MatchKeywordElement, cst.MatchMappingElement)):
+            for inner in child.children:
+                if isinstance(inner, cst.MatchPattern):
+                    yield from captured(inner)
 
 
 def elements(node: cst.BaseExpression) -> list[cst.BaseExpression] | None:
