@@ -36,6 +36,7 @@ from gradlint.analysis.monitors.freezing import Freezing
 from gradlint.analysis.monitors.gradient_edits import Edits
 from gradlint.analysis.monitors.higher_orders import HigherOrders
 from gradlint.analysis.monitors.hosted_steps import Hosted
+from gradlint.analysis.monitors.kept_graphs import KeptGraphs
 from gradlint.analysis.monitors.loss_scaling import Scaling
 from gradlint.analysis.monitors.one_pass import Generators
 from gradlint.analysis.monitors.precision import Precision
@@ -60,6 +61,7 @@ OWNERS = (
     Generators,
     HigherOrders,
     Hosted,
+    KeptGraphs,
     Modes,
     OtherModules,
     Parallel,
@@ -107,11 +109,11 @@ def test_what_monitors_remember_is_undone_or_says_why_not(owner: Any) -> None:
 def test_a_journal_that_is_opened_inside_a_branch_is_undone_with_it() -> None:
     machine = Machine(invoke)
     before = machine.begin()
-    machine.own(Training).evaluated[1] = True
+    machine.own(KeptGraphs).evaluated[1] = True
     path = machine.end(before)
-    assert not machine.own(Training).evaluated
+    assert not machine.own(KeptGraphs).evaluated
     machine.merge([path], cst.Pass())
-    assert machine.own(Training).evaluated == {1: True}
+    assert machine.own(KeptGraphs).evaluated == {1: True}
 
 
 @given(WRITES, WRITES, WRITES, WRITES)

@@ -15,12 +15,10 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
-from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, on_every_path, unless_settled
+from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, on_every_path
 from gradlint.analysis.domain.misuses import (
     ClippedTooEarly,
     ClippedWhileScaled,
-    GradientsKeepGraph,
-    KeptGraph,
     MissingZeroGrad,
     StepBeforeBackward,
     UnscaledAccumulation,
@@ -40,11 +38,8 @@ from gradlint.analysis.domain.values import (
     Value,
 )
 from gradlint.analysis.interpreter.events import (
-    Added,
-    Assigned,
     Backward,
     CameBack,
-    Collected,
     Ended,
     GradientSet,
     HandedAway,
@@ -57,7 +52,6 @@ from gradlint.analysis.interpreter.events import (
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.lost_gradients.op_kinds import given
-from gradlint.analysis.monitors.freed_graph import was_gone_through
 from gradlint.core.records import dataclass, field, replace
 
 
@@ -104,7 +98,6 @@ class Training:
             "rare_steps",
             "pieced",
             "rescaled",
-            "stored",
             "left",
             "cleared",
             "may_clear",
@@ -118,15 +111,9 @@ class Training:
     def __init__(self, branches: Branches) -> None:
         self.grads: Journal[int, Gradient] = Journal(branches, _joined_gradients)
         """What has happened to the gradient of each source."""
-        self.asked_once: Journal[int, Place] = Journal(branches)
-        """Values on which backward was called."""
-        self.graph_grads: Journal[int, Place] = Journal(branches, unless_settled, outlives=True)
-        """Gradients made with create_graph=True that nobody has cleared."""
         self.empty_steps: Journal[int, Early] = Journal(branches, _joined_early)
         """Steps taken while there was no gradient."""
         self.empty_clips: Journal[int, Early] = Journal(branches, _joined_early)
-        self.evaluated: Journal[int, bool] = Journal(branches)
-        """Parameters of modules in evaluation mode."""
         self.empty_places: set[cst.CSTNode] = set()
         """Where a step was once taken without a gradient."""
         self.rare_steps: dict[int, tuple[Place, Place]] = {}
@@ -143,10 +130,6 @@ class Training:
         """Steps without a gradient, which only came afterwards."""
         self.timely: set[cst.CSTNode] = set()
         """Steps that have once followed their backward pass, in the same pass of their loop."""
-        self.collected: Journal[int, tuple[int, Place]] = Journal(branches)
-        """Values put into a container that outlives this pass of the loop, and when the pass began."""
-        self.stored: list[tuple[Node, Place]] = []
-        """What an evaluation loop has put away together with its graph."""
         self.left: dict[int, Place] = {}
         """Sources that an imagined call has stepped and left with their gradients, and the backward() behind them."""
         self.cleared: set[int] = set()
@@ -215,17 +198,6 @@ def note_backward(machine: Machine, event: Backward) -> None:
         )
     known.last_pass[None] = sink
     known.asked_at = machine.fresh()
-    if event.create_graph:
-        for source in sources:
-            known.graph_grads[source.id] = place
-    for target in sink.targets:
-        known.asked_once[target.id] = place
-        began, kept = known.collected.get(target.id, (0, None))
-        if kept is not None and began == machine.loops.pass_began:
-            machine.flow.misuses.append(KeptGraph(kept, "torch"))
-        if target.op == "scaled":  # what a GradScaler makes of the loss is as good as the loss
-            for edge in target.edges:
-                known.asked_once[edge.node.id] = place
 
 
 def is_scaled(node: Node) -> bool:
@@ -289,7 +261,6 @@ def forget_gradient(machine: Machine, source: Node, place: Place) -> None:
     before = known.grads.get(source.id, ABSENT)
     lost = place if before.state == "present" else None
     known.grads[source.id] = replace(ABSENT, zeroed=lost, place=before.place)
-    known.graph_grads.pop(source.id, None)
 
 
 @listens(Stepped)
@@ -407,18 +378,6 @@ def has_gradient(machine: Machine, array: Array) -> bool:
     return known.grads.get(array.node.id, ABSENT).state != "absent"
 
 
-def note_mode(machine: Machine, module: Value, evaluating: bool) -> None:
-    """model.eval(), model.train()"""
-    known = machine.own(Training)
-    for ref in machine.parameters_of(module):
-        array = machine.array(ref)
-        if array is not None:
-            if evaluating:
-                known.evaluated[array.node.id] = True
-            else:
-                known.evaluated.pop(array.node.id, None)
-
-
 def note_clip(machine: Machine, value: Value | None, node: cst.CSTNode) -> None:
     known = machine.own(Training)
     arrays = arrays_of(machine, value, node) if value is not None else []
@@ -444,12 +403,12 @@ def note_unscale(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
         known.grads[each] = replace(known.grads.get(each, ABSENT), scaled=False)
 
 
-def _any_of(node: Node) -> Iterator[Node]:
+def any_of(node: Node) -> Iterator[Node]:
     """The sources that a parameter may be: where several meet, all of them, and the meeting itself."""
     yield node
     for edge in node.edges if node.op == "either" else ():
         if edge.node.id < node.id:
-            yield from _any_of(edge.node)
+            yield from any_of(edge.node)
 
 
 @listens(GradientSet)
@@ -461,7 +420,7 @@ def note_by_hand(machine: Machine, event: GradientSet) -> None:
             known.grads[source] = UNKNOWN
         known.may_clear = True
     if event.value == Const(None):
-        for each in _any_of(event.source):
+        for each in any_of(event.source):
             forget_gradient(machine, each, machine.place(event.node))
         return
     known.grads[event.source.id] = UNKNOWN
@@ -491,81 +450,3 @@ def forget(machine: Machine, event: HandedAway) -> None:
             for array in arrays_of(machine, value, event.node):
                 if array.node.id in known.grads:
                     known.grads[array.node.id] = UNKNOWN
-
-
-# -- graphs kept alive --------------------------------------------------------------------
-
-
-@listens(Ended)
-def note_stored(machine: Machine, event: Ended) -> None:
-    """What an evaluation loop has stored with its graph, and nobody differentiates."""
-    known = machine.own(Training)
-    wanted = reachable([target for sink in machine.flow.sinks for target in sink.targets], TORCH)
-    for node, place in known.stored:
-        if node not in wanted:
-            machine.flow.misuses.append(KeptGraph(place, "torch"))
-
-
-@listens(Ended)
-def note_graph_gradients(machine: Machine, event: Ended) -> None:
-    """Gradients that hold on to the graph they were made with."""
-    kept = machine.own(Training).graph_grads
-    for place in {place.node: place for place in kept.values()}.values():
-        machine.flow.misuses.append(GradientsKeepGraph(place, "torch"))
-
-
-@listens(Added)
-def note_accumulated(machine: Machine, event: Added) -> None:
-    """`total += loss`: the sum holds on to graphs that backward has already gone through."""
-    total, added = machine.array(event.old), machine.array(event.more)
-    if total is None or added is None or TORCH not in total.tracked or TORCH not in added.tracked:
-        return
-    _note_held(machine, total, event.node)
-
-
-@listens(Assigned)
-def note_sum(machine: Machine, event: Assigned) -> None:
-    """`total = total + loss`, the same in two steps."""
-    made = machine.array(event.new)
-    if made is None or made.node.op != "add" or made.node.id < machine.mark:
-        return
-    total = machine.array(event.old)
-    if total is not None and total.node in made.node.operands and TORCH in total.tracked:
-        _note_held(machine, total, event.node)
-
-
-def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
-    known = machine.own(Training)
-    stack, seen = [total.node], {total.node}
-    while stack and len(seen) < 30:
-        here = stack.pop()
-        if here.id in known.asked_once and here is not total.node:
-            machine.misuse(node, KeptGraph, "torch")
-            return
-        if here.op in ("add", "add_", "either", "mul", "div", "neg"):
-            for edge in here.edges:
-                if edge.node not in seen:
-                    seen.add(edge.node)
-                    stack.append(edge.node)
-
-
-@listens(Collected)
-def note_kept(machine: Machine, event: Collected) -> None:
-    """losses.append(loss) after loss.backward(); outputs.append(model(x)) in an evaluation loop"""
-    known = machine.own(Training)
-    array = machine.array(event.value)
-    if (
-        array is None
-        or TORCH not in array.tracked
-        or array.leaf
-        or event.holder.id > machine.loops.pass_began > 0
-    ):
-        return  # what is made anew in each pass lets go of the last one
-    if not array.maybe and known.evaluated and machine.loops.depth and not machine.around.forwards:
-        behind = {each.id for each in reachable([array.node], TORCH) if each.source is not None}
-        if behind and behind <= known.evaluated.keys():
-            known.stored.append((array.node, machine.place(event.node)))
-    if array.node.id in known.asked_once or (not array.maybe and was_gone_through(machine, array.node)):
-        machine.misuse(event.node, KeptGraph, "torch")
-    elif machine.loops.depth:
-        known.collected[array.node.id] = machine.loops.pass_began, machine.place(event.node)

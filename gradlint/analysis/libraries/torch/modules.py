@@ -19,7 +19,7 @@ from gradlint.analysis.libraries.torch import number_arguments
 from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
-from gradlint.analysis.monitors import data_parallel, freezing, precision, training_step
+from gradlint.analysis.monitors import data_parallel, freezing, kept_graphs, precision
 from gradlint.core.records import replace
 
 
@@ -134,7 +134,7 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
             data_parallel.note_thawed(machine, receiver, machine.place(node))
         return receiver
     if name in ("train", "eval"):
-        training_step.note_mode(machine, receiver, name == "eval" or args.flag("mode", 0) is False)
+        kept_graphs.note_mode(machine, receiver, name == "eval" or args.flag("mode", 0) is False)
     if name in ("to", "float", "double", "half", "bfloat16", "type"):
         _note_precision(machine, receiver, name, args, node)
     if name in ("load_state_dict", "to_empty"):

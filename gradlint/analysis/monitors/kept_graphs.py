@@ -1,0 +1,163 @@
+"""Graphs kept alive: what holds on to a graph after its backward pass, or although nobody differentiates it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
+from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
+from gradlint.analysis.domain.misuses import GradientsKeepGraph, KeptGraph
+from gradlint.analysis.domain.values import Array, Const, Value
+from gradlint.analysis.interpreter.events import (
+    Added,
+    Assigned,
+    Backward,
+    Collected,
+    Ended,
+    GradientSet,
+    Zeroed,
+    listens,
+)
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.freed_graph import was_gone_through
+from gradlint.analysis.monitors.training_step import any_of, arrays_of, sources_behind
+
+
+class KeptGraphs:
+    """Which graphs backward has gone through, and what is stored together with one."""
+
+    NEVER_UNDONE: ClassVar = {
+        "stored": "evidence of the whole program, judged when all of it has been followed"
+    }
+
+    def __init__(self, branches: Branches) -> None:
+        self.asked_once: Journal[int, Place] = Journal(branches)
+        """Values on which backward was called."""
+        self.graph_grads: Journal[int, Place] = Journal(branches, unless_settled, outlives=True)
+        """Gradients made with create_graph=True that nobody has cleared."""
+        self.evaluated: Journal[int, bool] = Journal(branches)
+        """Parameters of modules in evaluation mode."""
+        self.collected: Journal[int, tuple[int, Place]] = Journal(branches)
+        """Values put into a container that outlives this pass of the loop, and when the pass began."""
+        self.stored: list[tuple[Node, Place]] = []
+        """What an evaluation loop has put away together with its graph."""
+
+
+def note_mode(machine: Machine, module: Value, evaluating: bool) -> None:
+    """model.eval(), model.train()"""
+    known = machine.own(KeptGraphs)
+    for ref in machine.parameters_of(module):
+        array = machine.array(ref)
+        if array is not None:
+            if evaluating:
+                known.evaluated[array.node.id] = True
+            else:
+                known.evaluated.pop(array.node.id, None)
+
+
+@listens(Backward)
+def note_differentiated(machine: Machine, event: Backward) -> None:
+    known = machine.own(KeptGraphs)
+    sink, place = event.sink, event.sink.place
+    for source in sources_behind(sink) if event.create_graph else ():
+        known.graph_grads[source.id] = place
+    for target in sink.targets:
+        known.asked_once[target.id] = place
+        began, kept = known.collected.get(target.id, (0, None))
+        if kept is not None and began == machine.loops.pass_began:
+            machine.flow.misuses.append(KeptGraph(kept, "torch"))
+        if target.op == "scaled":  # what a GradScaler makes of the loss is as good as the loss
+            for edge in target.edges:
+                known.asked_once[edge.node.id] = place
+
+
+@listens(Zeroed)
+def note_cleared(machine: Machine, event: Zeroed) -> None:
+    kept = machine.own(KeptGraphs).graph_grads
+    for array in arrays_of(machine, event.owner, event.node) if kept else ():
+        kept.pop(array.node.id, None)
+
+
+@listens(GradientSet)
+def note_removed(machine: Machine, event: GradientSet) -> None:
+    """`p.grad = None`"""
+    kept = machine.own(KeptGraphs).graph_grads
+    for each in any_of(event.source) if kept and event.value == Const(None) else ():
+        kept.pop(each.id, None)
+
+
+@listens(Ended)
+def note_stored(machine: Machine, event: Ended) -> None:
+    """What an evaluation loop has stored with its graph, and nobody differentiates."""
+    known = machine.own(KeptGraphs)
+    wanted = reachable([target for sink in machine.flow.sinks for target in sink.targets], TORCH)
+    for node, place in known.stored:
+        if node not in wanted:
+            machine.flow.misuses.append(KeptGraph(place, "torch"))
+
+
+@listens(Ended)
+def note_graph_gradients(machine: Machine, event: Ended) -> None:
+    """Gradients that hold on to the graph they were made with."""
+    kept = machine.own(KeptGraphs).graph_grads
+    for place in {place.node: place for place in kept.values()}.values():
+        machine.flow.misuses.append(GradientsKeepGraph(place, "torch"))
+
+
+@listens(Added)
+def note_accumulated(machine: Machine, event: Added) -> None:
+    """`total += loss`: the sum holds on to graphs that backward has already gone through."""
+    total, added = machine.array(event.old), machine.array(event.more)
+    if total is None or added is None or TORCH not in total.tracked or TORCH not in added.tracked:
+        return
+    _note_held(machine, total, event.node)
+
+
+@listens(Assigned)
+def note_sum(machine: Machine, event: Assigned) -> None:
+    """`total = total + loss`, the same in two steps."""
+    made = machine.array(event.new)
+    if made is None or made.node.op != "add" or made.node.id < machine.mark:
+        return
+    total = machine.array(event.old)
+    if total is not None and total.node in made.node.operands and TORCH in total.tracked:
+        _note_held(machine, total, event.node)
+
+
+def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
+    known = machine.own(KeptGraphs)
+    stack, seen = [total.node], {total.node}
+    while stack and len(seen) < 30:
+        here = stack.pop()
+        if here.id in known.asked_once and here is not total.node:
+            machine.misuse(node, KeptGraph, "torch")
+            return
+        if here.op in ("add", "add_", "either", "mul", "div", "neg"):
+            for edge in here.edges:
+                if edge.node not in seen:
+                    seen.add(edge.node)
+                    stack.append(edge.node)
+
+
+@listens(Collected)
+def note_kept(machine: Machine, event: Collected) -> None:
+    """losses.append(loss) after loss.backward(); outputs.append(model(x)) in an evaluation loop"""
+    known = machine.own(KeptGraphs)
+    array = machine.array(event.value)
+    if (
+        array is None
+        or TORCH not in array.tracked
+        or array.leaf
+        or event.holder.id > machine.loops.pass_began > 0
+    ):
+        return  # what is made anew in each pass lets go of the last one
+    if not array.maybe and known.evaluated and machine.loops.depth and not machine.around.forwards:
+        behind = {each.id for each in reachable([array.node], TORCH) if each.source is not None}
+        if behind and behind <= known.evaluated.keys():
+            known.stored.append((array.node, machine.place(event.node)))
+    if array.node.id in known.asked_once or (not array.maybe and was_gone_through(machine, array.node)):
+        machine.misuse(event.node, KeptGraph, "torch")
+    elif machine.loops.depth:
+        known.collected[array.node.id] = machine.loops.pass_began, machine.place(event.node)
