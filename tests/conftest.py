@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 collect_ignore_glob = ["projects/*"]
 """What is linted, not run; some of it are tests of its own."""
@@ -47,6 +48,10 @@ EXECUTING_TESTS = frozenset(
 )
 """Such tests in other modules."""
 DAY = 24 * 60 * 60
+
+# The same examples in every run, and no clock: a busy machine is not a failing property.
+settings.register_profile("gradlint", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("gradlint")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
