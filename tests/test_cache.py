@@ -138,7 +138,7 @@ def test_other_settings_have_another_cache(project: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(
-    "damage", [b"", b"{", b"[]", b'{"format": 3}', b'{"format": 3, "files": 3, "entries": {}}']
+    "damage", [b"", b"{", b"[]", b'{"format": 4}', b'{"format": 4, "files": 3, "entries": {}}']
 )
 def test_a_damaged_cache_is_ignored(project: Path, damage: bytes) -> None:
     old(project / "a.py", BAD)

@@ -801,7 +801,7 @@ class TestOutputFile:
         assert main(["--output-file", "out.txt", *words]) == 1
         text = (folder / "out.txt").read_text()
         assert ("\x1b[" in text) is coloured
-        assert text.endswith("Found 1 error in 1 file.\n")
+        assert "\nFound 1 error in 1 file.\n" in text
 
     @pytest.mark.parametrize(
         ("name", "complaint"), [("no/out.txt", "no such folder: no"), ("sub", "sub is a folder")]

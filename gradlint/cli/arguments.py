@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from collections.abc import Mapping, Sequence
 
-from gradlint import __version__
-from gradlint.core.devices import DEVICES, is_device
+from gradlint.cli.parsers import ABOUT, EXIT_HELP, PARSERS, run_parser
 from gradlint.core.errors import GradlintError
 from gradlint.report import FORMATS
 
-COMMANDS = ("check", "confirm", "run", "rule", "server", "clean", "help")
-FAIL_ON = ("info", "warning", "error", "confirmed")
+COMMANDS = (*PARSERS, "help")
 
-_CHECK_USAGE = "gradlint [check] [options] [PATH ...]"
-_CONFIRM_USAGE = "gradlint confirm [options] FILE:LINE ..."
-_RUN_USAGE = "gradlint run [options] SCRIPT [ARGUMENT ...] | -m MODULE [ARGUMENT ...]"
-_RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all | --search TEXT"
-_CLEAN_USAGE = "gradlint clean [PATH ...]"
-_SERVER_USAGE = "gradlint server"
-_ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras, JAX and NumPy code."
 _OVERVIEW = """\
 usage: gradlint [check] [options] [PATH ...]
 
@@ -39,7 +29,7 @@ most used:
   --output-file FILE    write the report to this file
   --statistics          count the findings of each rule
   -q, --quiet           print findings and nothing else
-  --version             print the version
+  -V, --version         print the version
   all of them: gradlint help check
 
 """
@@ -53,67 +43,6 @@ commands:
   server                speak the language server protocol, for editors
   help [COMMAND]        show this text, or that of a command
 """
-_VERBOSE = "with each verdict, list what was executed without an answer, and why"
-_CONFIRM_ABOUT = """\
-Executes the code of a finding in a sandbox and says with numbers whether its gradient is broken.
-With these options `gradlint --confirm PATH ...` does so for all findings."""
-_RUN_ABOUT = """\
-Runs your program as `python` would, watches the flagged lines of its project, and says at the end which findings are
-real, with the shapes and numbers of this run, and which parameters received no gradient.
-The program runs with your rights, not in a sandbox. The report goes to standard error."""
-_RULE_ABOUT = (
-    "Explains a rule: what it reports, why that breaks, what to write instead, what it does not see."
-)
-_CLEAN_ABOUT = (
-    "Deletes what gradlint keeps in .gradlint_cache, of these folders (default: .) and those below."
-)
-_SERVER_ABOUT = """\
-Speaks the language server protocol over standard input and output: an editor starts it.
-It needs the extra lsp: pip install 'gradlint-autodiff[lsp]'."""
-_DONE_HELP = """\
-exit codes: 0 done, 2 wrong usage or internal error.
-"""
-_RUN_EXIT_HELP = """\
-exit code: that of the program.
-"""
-_EXIT_HELP = """\
-exit codes: 0 nothing found, 1 findings, 2 wrong usage, wrong configuration or internal error.
-"""
-
-
-class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help of one width everywhere: argparse would ask the terminal for it whenever an option is added."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=32, width=100)
-
-
-class _Parser(argparse.ArgumentParser):
-    """argparse with one line of complaint instead of a page of usage."""
-
-    def error(self, message: str) -> NoReturn:
-        raise GradlintError(message.removeprefix("argument "))
-
-    def parse(self, words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-        """The options wherever they stand, and everything else; after `--` everything is something else."""
-        words = list(words)
-        end = words.index("--") if "--" in words else len(words)
-        parsed, rest = self.parse_known_args(words[:end])
-        for word in rest:
-            if word.startswith("-") and word != "-":
-                raise GradlintError(f"unknown option {word}{self._did_you_mean(word)}")
-        return parsed, rest + words[end + 1 :]
-
-    def _did_you_mean(self, word: str) -> str:
-        from gradlint.core.selectors import closest, did_you_mean
-
-        shown = [
-            name
-            for action in self._actions
-            if action.help is not argparse.SUPPRESS
-            for name in action.option_strings
-        ]
-        return did_you_mean(closest(word.partition("=")[0], shown))
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -122,27 +51,24 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     if command == "help" or (command is None and _asks_for_help(words)):
         _print_help(words[1] if command and len(words) > 1 else None)
         raise SystemExit(0)
-    if command == "rule":
-        parsed, rest = _rule_parser().parse(words[1:])
-        parsed.rules = rest
-    elif command == "confirm":
-        parsed, rest = _confirm_parser().parse(words[1:])
-        parsed.places = rest
-    elif command == "run":
-        parsed = _run_options(words[1:])
-    elif command == "clean":
-        parsed, rest = _clean_parser().parse(words[1:])
-        parsed.paths = rest
+    words = words[1:] if command else words
+    command = command or "check"
+    if command == "run":
+        parsed = _run_options(words)
     elif command == "server":
         if _asks_for_help(words):
-            _server_parser().parse(["--help"])
+            PARSERS[command]().parse(["--help"])
         # Clients add options of their own, such as --stdio, which is all that we speak.
         parsed = argparse.Namespace()
     else:
-        parsed, rest = _check_parser().parse(words[1:] if command else words)
-        parsed.paths = rest
-    parsed.command = command or "check"
+        parsed, rest = PARSERS[command]().parse(words)
+        setattr(parsed, _REST.get(command, "paths"), rest)
+    parsed.command = command
     return parsed
+
+
+_REST = {"rule": "rules", "confirm": "places"}
+"""What the words are called that are not options."""
 
 
 def _asks_for_help(words: Sequence[str]) -> bool:
@@ -153,21 +79,13 @@ def _print_help(about: str | None) -> None:
     """The page of a command; without one, what fits on a screen."""
     if about is None or about == "help":
         formats = ", ".join(FORMATS)
-        print(f"{_OVERVIEW.format(about=_ABOUT, formats=formats)}{_COMMANDS_HELP}\n{_EXIT_HELP}", end="")
+        print(f"{_OVERVIEW.format(about=ABOUT, formats=formats)}{_COMMANDS_HELP}\n{EXIT_HELP}", end="")
         return
-    pages = {
-        "check": _check_parser,
-        "rule": _rule_parser,
-        "confirm": _confirm_parser,
-        "run": _run_parser,
-        "clean": _clean_parser,
-        "server": _server_parser,
-    }
-    page = pages.get(about)
+    page = PARSERS.get(about)
     if page is None:
         from gradlint.core.selectors import closest, did_you_mean
 
-        raise GradlintError(f"help: no page about {about!r}{did_you_mean(closest(about, pages))}")
+        raise GradlintError(f"help: no page about {about!r}{did_you_mean(closest(about, PARSERS))}")
     page().print_help()
 
 
@@ -210,106 +128,9 @@ def _per_file_ignores(items: Sequence[str]) -> Mapping[str, list[str]]:
     return found
 
 
-def _one_of(*known: str) -> Callable[[str], str]:
-    def check(word: str) -> str:
-        if word in known:
-            return word
-        from gradlint.core.selectors import closest, did_you_mean
-
-        hint = did_you_mean(closest(word, known))
-        raise argparse.ArgumentTypeError(f"expected one of {', '.join(known)}, found {word!r}{hint}")
-
-    return check
-
-
-def _check_parser() -> _Parser:
-    parser = _new_parser(_CHECK_USAGE, _EXIT_HELP)
-    parser.add_argument("--version", action="version", version=f"gradlint {__version__}")
-    rules = parser.add_argument_group(
-        "rules", "RULES are codes, names, beginnings of codes or ALL, with commas"
-    )
-    _add_list(rules, "--select", "RULES", "run these rules instead of the default ones")
-    _add_list(rules, "--extend-select", "RULES", "run these rules as well")
-    _add_list(rules, "--ignore", "RULES", "do not run these rules")
-    _add_list(rules, "--per-file-ignores", "GLOB:RULE", "do not run this rule in these files")
-    files = parser.add_argument_group("files", "PATH is a file, a folder (default: .), or - for stdin")
-    _add_list(files, "--exclude", "GLOBS", "leave out these files and folders instead of the default ones")
-    _add_list(files, "--extend-exclude", "GLOBS", "leave out these files and folders as well")
-    _add_list(files, "--extension", "EXT:KIND", "read such files as python, notebook or markdown")
-    files.add_argument("--force-exclude", action="store_true", help="leave them out even if they are named")
-    files.add_argument("--shard", metavar="I/N", type=_shard, help="lint only part I of N equal parts")
-    files.add_argument("--stdin-filename", metavar="NAME", help="the name of what comes from stdin")
-    known = parser.add_argument_group("old code")
-    known.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file lists")
-    known.add_argument("--write-baseline", metavar="FILE", help="list all findings in this file")
-    known.add_argument(
-        "--prune-baseline", action="store_true", help="drop from the baseline what is found no more"
-    )
-    known.add_argument(
-        "--diff-base", metavar="REV", help="only findings on lines changed since this git revision"
-    )
-    known.add_argument(
-        "--add-ignore",
-        nargs="?",
-        const="",
-        metavar="REASON",
-        help="write a comment that ignores it behind each finding",
-    )
-    settings = parser.add_argument_group("configuration")
-    settings.add_argument("--config", metavar="FILE", help="use this configuration file for all files")
-    settings.add_argument("--isolated", action="store_true", help="ignore all configuration files")
-    settings.add_argument("-j", "--jobs", type=_number, metavar="N", help="processes (default: one per CPU)")
-    settings.add_argument("--no-cache", action="store_true", help="neither read nor write the cache")
-    settings.add_argument("--cache-dir", metavar="DIR", help="keep the cache here")
-    output = parser.add_argument_group("output")
-    _add_report(output)
-    output.add_argument("--statistics", action="store_true", help="count the findings of each rule")
-    output.add_argument("--show-files", action="store_true", help="list the files that would be linted")
-    output.add_argument("--show-settings", action="store_true", help="show the settings for the first PATH")
-    _add_colour(output)
-    output.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
-    output.add_argument("-v", "--verbose", action="store_true", help=_VERBOSE)
-    output.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
-    output.add_argument(
-        "--fail-on",
-        type=_one_of(*FAIL_ON),
-        metavar="LEVEL",
-        help="exit with 1 only for findings of this level or worse: info, warning, error, or confirmed (proven "
-        "by running the program; an illustrated finding does not count)",
-    )
-    fixes = parser.add_argument_group("fixes")
-    fixes.add_argument("--fix", action="store_true", help="make the safe fixes")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help="make also those that need a second look")
-    fixes.add_argument("--diff", action="store_true", help="show what would be fixed, and change nothing")
-    fixes.add_argument("--show-fixes", action="store_true", help="list what was fixed")
-    fixes.add_argument(
-        "--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was fixed"
-    )
-    running = parser.add_argument_group("runtime mode", "more options: gradlint help confirm")
-    running.add_argument(
-        "--confirm", action="store_true", help="execute each finding in a sandbox and prove it with numbers"
-    )
-    _add_confirm(running, shown=False)
-    # Editors that know ruff say this; without --fix we change nothing anyway.
-    parser.add_argument("--no-fix", action="store_true", help=argparse.SUPPRESS)
-    return parser
-
-
-def _confirm_parser() -> _Parser:
-    parser = _new_parser(_CONFIRM_USAGE, _EXIT_HELP, _CONFIRM_ABOUT)
-    _add_confirm(parser, shown=True)
-    _add_report(parser)
-    parser.add_argument("--config", metavar="FILE", help="use this configuration file")
-    parser.add_argument("--isolated", action="store_true", help="ignore all configuration files")
-    _add_colour(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
-    parser.add_argument("-v", "--verbose", action="store_true", help=_VERBOSE)
-    return parser
-
-
 def _run_options(words: Sequence[str]) -> argparse.Namespace:
     """Our options stand before the program; everything from its name on is its own."""
-    parser = _run_parser()
+    parser = run_parser()
     end = 0
     while end < len(words) and words[end].startswith("-") and words[end] not in ("-m", "--"):
         end += 2 if words[end] in _WITH_VALUE else 1
@@ -323,172 +144,3 @@ _WITH_VALUE = frozenset(
     "--python --config --select --ignore --output-format --output-file --color --fail-on".split()
 )
 """The options of `run` that are followed by a word of their own."""
-
-
-def _run_parser() -> _Parser:
-    parser = _new_parser(_RUN_USAGE, _RUN_EXIT_HELP, _RUN_ABOUT)
-    parser.add_argument(
-        "--python",
-        metavar="PATH",
-        help="the interpreter that has your frameworks (default: as for gradlint confirm)",
-    )
-    _add_list(parser, "--select", "RULES", "run these rules instead of the default ones")
-    _add_list(parser, "--ignore", "RULES", "do not run these rules")
-    parser.add_argument("--config", metavar="FILE", help="use this configuration file")
-    parser.add_argument("--isolated", action="store_true", help="ignore all configuration files")
-    parser.add_argument(
-        "--follow", action="store_true", help="watch the Python processes that the program starts as well"
-    )
-    _add_report(parser)
-    _add_colour(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="say also what went wrong while watching"
-    )
-    parser.add_argument(
-        "--fail-on",
-        type=_one_of(*FAIL_ON),
-        metavar="LEVEL",
-        help="exit with 1 for findings of this level or worse (info, warning, error, or confirmed by this run), "
-        "if the program itself exits with 0",
-    )
-    return parser
-
-
-def _add_confirm(group: Any, shown: bool) -> None:
-    """The options of runtime mode; in the help of `check` one line stands for all of them."""
-
-    def add(name: str, text: str, **how: Any) -> None:
-        group.add_argument(name, help=text if shown else argparse.SUPPRESS, **how)
-
-    add(
-        "--device",
-        "where to execute: auto, cpu, cuda, cuda:1, mps, xpu, tpu (default: cpu); "
-        "an absent device is said, never replaced",
-        type=_device,
-        metavar="DEVICE",
-    )
-    add(
-        "--python",
-        "the interpreter that has your frameworks (default: that of the configuration, of VIRTUAL_ENV, of .venv "
-        "or venv in this project, of CONDA_PREFIX, or the one that runs gradlint)",
-        metavar="PATH",
-    )
-    add(
-        "--sandbox",
-        "strict (default) executes nothing without seccomp and Landlock or namespaces; weak does",
-        type=_one_of("strict", "weak"),
-        default="strict",
-        metavar="MODE",
-    )
-    add(
-        "--confirm-timeout",
-        "seconds of processor time for each finding (default: 10)",
-        type=_positive,
-        metavar="S",
-        default=10.0,
-    )
-    add(
-        "--confirm-memory",
-        "megabytes for each finding (default: 2048)",
-        type=_positive,
-        metavar="MB",
-        default=2048.0,
-    )
-    add(
-        "--confirm-disk",
-        "megabytes that the program of a finding may write, a quarter of it in one file (default: 256)",
-        type=_positive,
-        metavar="MB",
-        default=256.0,
-    )
-    add("--save-repro", "write each reproduction as a file that runs by itself", metavar="DIR")
-    add("--drop-refuted", "leave out findings that running the program has refuted", action="store_true")
-
-
-def _shard(word: str) -> tuple[int, int]:
-    number, slash, total = word.partition("/")
-    if slash and number.isdigit() and total.isdigit() and 1 <= int(number) <= int(total):
-        return int(number), int(total)
-    raise argparse.ArgumentTypeError(f"expected a part such as 2/4, found {word!r}")
-
-
-def _device(word: str) -> str:
-    if is_device(word):
-        return word
-    from gradlint.core.selectors import closest, did_you_mean
-
-    hint = did_you_mean(closest(word.partition(":")[0], DEVICES))
-    raise argparse.ArgumentTypeError(f"expected one of {', '.join(DEVICES)} or cuda:1, found {word!r}{hint}")
-
-
-def _number(word: str) -> int:
-    if word.isdigit() and int(word) > 0:
-        return int(word)
-    raise argparse.ArgumentTypeError(f"expected a number above 0, found {word!r}")
-
-
-def _positive(word: str) -> float:
-    try:
-        number = float(word)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"expected a number above 0, found {word!r}")
-    return number
-
-
-def _rule_parser() -> _Parser:
-    parser = _new_parser(_RULE_USAGE, _DONE_HELP, _RULE_ABOUT)
-    parser.add_argument("--all", action="store_true", help="all rules")
-    parser.add_argument(
-        "--search", metavar="TEXT", help="rules whose page has this text, an error message for example"
-    )
-    parser.add_argument(
-        "--output-format",
-        type=_one_of("text", "json"),
-        default="text",
-        metavar="FORMAT",
-        help="text, json (default: text)",
-    )
-    _add_colour(parser)
-    return parser
-
-
-def _clean_parser() -> _Parser:
-    return _new_parser(_CLEAN_USAGE, _DONE_HELP, _CLEAN_ABOUT)
-
-
-def _server_parser() -> _Parser:
-    return _new_parser(_SERVER_USAGE, _DONE_HELP, _SERVER_ABOUT)
-
-
-def _new_parser(usage: str, epilog: str, about: str = _ABOUT) -> _Parser:
-    return _Parser(
-        prog="gradlint",
-        usage=usage,
-        description=about,
-        epilog=epilog,
-        allow_abbrev=False,
-        formatter_class=_Help,
-    )
-
-
-def _add_list(group: Any, name: str, metavar: str, text: str) -> None:
-    group.add_argument(name, action="append", metavar=metavar, help=text)
-
-
-def _add_report(group: Any) -> None:
-    group.add_argument(
-        "--output-format",
-        type=_one_of(*FORMATS),
-        metavar="FORMAT",
-        help=f"{', '.join(FORMATS)} (default: full)",
-    )
-    group.add_argument("--output-file", metavar="FILE", help="write the report to this file")
-
-
-def _add_colour(group: Any) -> None:
-    choices = ("auto", "always", "never")
-    text = f"{', '.join(choices)} (default: auto)"
-    group.add_argument("--color", type=_one_of(*choices), default="auto", metavar="WHEN", help=text)

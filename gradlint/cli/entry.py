@@ -5,6 +5,7 @@ Exit codes: 0 clean, 1 findings, 2 usage, configuration or internal error, 130 a
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ ERROR = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 """What a shell reports of a program that SIGPIPE has ended."""
+_DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 def command() -> None:
@@ -46,14 +48,25 @@ def main(words: Sequence[str] | None = None) -> int:
         # The interpreter flushes once more at its end, and would complain then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
-    except Exception:
-        # Without this Python would exit with 1, which means findings.
-        import traceback
-
-        traceback.print_exc()
-        _complain("internal error, please report it with the lines above")
+    except OSError as error:
+        if error.errno not in _DISK_FULL:
+            return _own_fault()
+        # What the stream still holds cannot be written either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _complain(f"error: {error.filename or 'standard output'} cannot be written: {error.strerror}")
         return ERROR
+    except Exception:
+        return _own_fault()
     return code
+
+
+def _own_fault() -> int:
+    """Without this Python would exit with 1, which means findings."""
+    import traceback
+
+    traceback.print_exc()
+    _complain("internal error, please report it with the lines above")
+    return ERROR
 
 
 def _run(words: list[str], alone: bool) -> int:

@@ -41,7 +41,11 @@ class Output:
         try:
             _write(self._file, data)
         except OSError as error:
-            raise GradlintError(f"--output-file: cannot write {self._file}: {error.strerror}") from error
+            # What was found has cost time and is not to be had from the disk: it is shown instead.
+            sys.stdout.write("".join(self._pieces))
+            raise GradlintError(
+                f"--output-file: cannot write {self._file}: {error.strerror}; the report is above"
+            ) from error
 
 
 def _check(file: str) -> None:

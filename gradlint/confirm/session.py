@@ -78,7 +78,7 @@ class Session:
         decided = list(results)
         pairs: dict[int, Answer] = {}
         done = 0
-        with Progress(len(jobs), wanted=not quiet, label="executing") as progress:
+        with Progress(len(jobs), wanted=not quiet, label="executing", at_once=True) as progress:
             for answer in progress.watching(self._supervisor.run(jobs)):
                 number, position = asked[answer.job_id]
                 self._hindrances.count(answer)

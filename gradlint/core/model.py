@@ -123,6 +123,11 @@ class Finding:
     def sort_key(self) -> tuple[str, int, Position, str]:
         return (self.path, self.span.cell or 0, self.span.start, self.code)
 
+    @property
+    def is_fixable(self) -> bool:
+        """Whether --fix fixes it, without any further option."""
+        return self.fix is not None and self.fix.applicability == "safe"
+
     def stands_at(self, label: Label) -> bool:
         """Whether a label is on the very stretch of the finding."""
         return label.path is None and label.span == self.span

@@ -35,5 +35,9 @@ class Result:
     """Functions of other files that this one calls while gradients are recorded, all of each."""
     refuted: tuple[tuple[Definition, ...], ...] = ()
     """What findings rested on that others have shown to be called otherwise."""
+    without_framework: bool = False
+    """The file names no framework and takes no gradients of its own, so that there was nothing to check."""
+    known: int = 0
+    """Findings that are left out because the baseline lists them."""
     verified: tuple[str, ...] = ()
     """Hand-written gradients that were executed and are right, one line each."""

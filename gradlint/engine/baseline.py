@@ -66,7 +66,8 @@ class Baseline:
         for result in results:
             if result.failure is None:
                 self._linted.add(_below(result.path, self._root))
-            yield replace(result, findings=tuple(one for one in result.findings if not self._knows(one)))
+            left = tuple(one for one in result.findings if not self._knows(one))
+            yield replace(result, findings=left, known=len(result.findings) - len(left))
 
     def _knows(self, finding: Finding) -> bool:
         if finding.code == INVALID or not self._left[finding.fingerprint]:

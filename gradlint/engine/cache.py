@@ -25,7 +25,7 @@ from gradlint.engine.secret import secret
 from gradlint.engine.stored import definitions_of, finding_of, stored
 
 FOLDER = ".gradlint_cache"
-FORMAT = 3
+FORMAT = 4
 _RACY = 2_000_000_000
 """Nanoseconds within which a file may change twice without its time telling."""
 _MOST = 64 * 1024 * 1024
@@ -61,9 +61,12 @@ class Cache:
             findings = tuple(finding_of(each, path, path) for each in entry["findings"])
             elsewhere = tuple(_elsewhere(file, each, path) for file, each in entry["elsewhere"])
             followed = definitions_of(entry["followed"])
+            plain = bool(entry["without_framework"])
         except (KeyError, TypeError, ValueError):
             return None
-        return Result(path, findings, partial=partial, elsewhere=elsewhere, followed=followed)
+        return Result(
+            path, findings, partial=partial, elsewhere=elsewhere, followed=followed, without_framework=plain
+        )
 
     def keep(self, result: Result) -> None:
         """Remember a result, if its file and all that was read for it can be told apart from later versions."""
@@ -86,6 +89,7 @@ class Cache:
             "findings": [stored(finding) for finding in result.findings],
             "elsewhere": [[os.path.abspath(one.path), stored(one)] for one in result.elsewhere],
             "followed": result.followed,
+            "without_framework": result.without_framework,
         }
         self._changed = True
 

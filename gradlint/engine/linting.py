@@ -53,25 +53,30 @@ class Engine:
         A file that imports no framework is never parsed: whether it is valid Python is not our business.
         """
         settings = self._configuration.settings_for(path)
-        parse = self.needs_parsing(data, path)
+        named, parse = self._triaged(data, path)
         if not parse and not mentions_gradlint(data):
-            return Result(path)
+            return Result(path, without_framework=not named)
         from gradlint.core.depth import with_deep_stack
 
         try:
-            return with_deep_stack(lambda: self._checked(data, path, settings, parse))
+            result = with_deep_stack(lambda: self._checked(data, path, settings, parse))
         except Exception as error:
             return Result(path, failure=f"internal error, please report it: {_described(error)}")
+        return result if named else replace(result, without_framework=True)
 
     def needs_parsing(self, data: bytes, path: str) -> bool:
         """Whether any rule could fire in a file with this content, or the file is no Python."""
+        return self._triaged(data, path)[1]
+
+    def _triaged(self, data: bytes, path: str) -> tuple[bool, bool]:
+        """Whether a file with this content names a framework, and whether it has to be parsed."""
         settings = self._configuration.settings_for(path)
         kind = kind_of(path, settings.extension) or "python"
         if not names_framework(data, kind):
-            return False
+            return False, False
         if kind != "python" or may_fire(data, self._anchors(settings)):
-            return True
-        return not is_python(data)
+            return True, True
+        return True, not is_python(data)
 
     def _anchors(self, settings: Settings) -> frozenset[str]:
         """What the selected rules look for."""

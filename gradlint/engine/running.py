@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
+from itertools import accumulate, repeat
 from typing import TYPE_CHECKING
 
 from gradlint.core.files import read_bytes
@@ -49,14 +50,24 @@ class Run:
         self._notice = notice
         self._caches: dict[int, tuple[Settings, Cache]] = {}
         self._folders: dict[str, tuple[Settings, str]] = {}
+        self._done: list[int] = []
+        """How much there is to parse up to each file; empty where nobody had to find out."""
+
+    def part(self, number: int) -> float:
+        """How much of the work is done, from 0 to 1, when there are results for so many files."""
+        if not self._done or not self._done[-1]:
+            return 0.0
+        return self._done[min(number, len(self._done)) - 1] / self._done[-1] if number else 0.0
 
     def results(self, paths: Sequence[str]) -> Iterator[Result]:
         """One result per path, in their order."""
-        fresh = self._linted(())
+        fresh = self._linted((), ())
         try:
             known: list[Result | None] = [self._known(path) for path in paths]
             waiting = [path for path, result in zip(paths, known) if result is None]
-            fresh = self._linted(waiting)
+            sizes = self._sizes(waiting)
+            self._weigh(known, sizes)
+            fresh = self._linted(waiting, sizes)
             for result in known:
                 yield result if result is not None else self._kept(next(fresh))
         finally:
@@ -107,8 +118,16 @@ class Run:
             self._caches[id(settings)] = known
         return known[1]
 
-    def _linted(self, paths: Sequence[str]) -> Generator[Result, None, None]:
-        sizes = [_cost(self._engine, path) for path in paths] if self._jobs > 1 and len(paths) > 1 else []
+    def _sizes(self, paths: Sequence[str]) -> Sequence[int]:
+        """What there is to parse of each file, where that decides whether processes are started."""
+        return [_cost(self._engine, path) for path in paths] if self._jobs > 1 and len(paths) > 1 else []
+
+    def _weigh(self, known: Sequence[Result | None], sizes: Sequence[int]) -> None:
+        """What is known already is no work at all."""
+        left = iter(sizes) if sizes else repeat(1)
+        self._done = list(accumulate(0 if result is not None else next(left) for result in known))
+
+    def _linted(self, paths: Sequence[str], sizes: Sequence[int]) -> Generator[Result, None, None]:
         if not sizes or sum(sizes) < PAYS:
             yield from self._engine.lint(paths)
         else:

@@ -14,4 +14,5 @@ def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
         for finding in result.findings:
             code = screen.paint(finding.code, finding.severity.value)
             verdict = "" if finding.verdict is None else f" [{finding.verdict.kind}]"
-            yield f"{place(finding, screen)}: {code} {screen.clean(finding.message)}{verdict}\n"
+            mark = " [*]" if finding.is_fixable else ""
+            yield f"{place(finding, screen)}: {code}{mark} {screen.clean(finding.message)}{verdict}\n"

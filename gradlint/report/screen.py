@@ -9,7 +9,7 @@ from typing import Literal, TextIO
 from gradlint.core.records import dataclass
 
 ColourChoice = Literal["auto", "always", "never"]
-Style = Literal["error", "warning", "info", "frame", "label", "strong", "help", "plain"]
+Style = Literal["error", "warning", "info", "frame", "label", "strong", "help", "added", "removed", "plain"]
 
 _CODES: Mapping[Style, str] = {
     "error": "1;31",
@@ -19,6 +19,8 @@ _CODES: Mapping[Style, str] = {
     "label": "34",
     "strong": "1",
     "help": "1;32",
+    "added": "32",
+    "removed": "31",
     "plain": "",
 }
 _UNLIMITED = 140

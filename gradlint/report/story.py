@@ -34,13 +34,18 @@ def story(finding: Finding, texts: Texts, screen: Screen) -> Iterator[str]:
             yield bar
     if finding.help:
         yield from _help(finding.help, margin, screen)
+    if finding.fix is not None and screen.verbose:
+        from gradlint.report.fix_shown import lines_of
+
+        yield from lines_of(finding.fix, texts.lines(), margin, screen)
     if finding.verdict is not None:
         yield from _verdict(finding.verdict, margin, screen)
 
 
 def _headline(finding: Finding, screen: Screen) -> str:
     tag = screen.paint(f"{finding.severity.value}[{finding.code}]", finding.severity.value)
-    return f"{tag} {screen.paint(f'{finding.name}:', 'strong')} {screen.clean(finding.message)}"
+    mark = f"{screen.paint('[*]', 'help')} " if finding.is_fixable else ""
+    return f"{tag} {mark}{screen.paint(f'{finding.name}:', 'strong')} {screen.clean(finding.message)}"
 
 
 def _help(text: str, margin: str, screen: Screen) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from gradlint.core.file_codes import INVALID, UNUSED
 from gradlint.core.model import Applicability, Finding, Severity, VerdictKind
 from gradlint.core.records import dataclass, field
 from gradlint.core.result import Result
@@ -19,6 +20,9 @@ class Tally:
     fixable: set[str] = field(default_factory=set)
     """The rules of which --fix would fix a finding."""
     verified: list[str] = field(default_factory=list)
+    without_framework: list[str] = field(default_factory=list)
+    known: int = 0
+    """Findings that the baseline lists."""
     files: int = 0
     files_with_findings: int = 0
     failures: int = 0
@@ -28,6 +32,9 @@ class Tally:
             self.files += 1
             self.verified.extend(result.verified)
             self.failures += result.failure is not None
+            self.known += result.known
+            if result.without_framework:
+                self.without_framework.append(result.path)
             if result.findings:
                 self._count(result.findings)
             yield result
@@ -59,7 +66,7 @@ class Tally:
         """Such as `Found 3 errors, 1 warning in 2 files.`"""
         failed = f"{count(self.failures, 'file')} could not be checked."
         if not self.findings:
-            return failed if self.failures else "All checks passed!"
+            return failed if self.failures else self._nothing_checked() or "All checks passed!"
         words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
         kinds = [count(self.by_severity[one], words[one]) for one in words if self.by_severity[one]]
         found = f"Found {', '.join(kinds)} in {count(self.files_with_findings, 'file')}."
@@ -67,6 +74,33 @@ class Tally:
             verdicts = (f"{number} {kind}" for kind, number in self.by_verdict.most_common())
             found = f"{found[:-1]}: {', '.join(verdicts)}."
         return f"{found} {failed}" if self.failures else found
+
+    def _nothing_checked(self) -> str | None:
+        """What to say where no file could have held a finding: that is no check that was passed."""
+        if self.verified or self.known or len(self.without_framework) < self.files:
+            return None
+        if not self.files:
+            return "Nothing checked: no files."
+        if self.files == 1:
+            return "Nothing checked: the file imports no framework."
+        return f"Nothing checked: none of the {self.files} files imports a framework."
+
+    def scope(self) -> str | None:
+        """Such as `12 files checked, 8 without a framework; 5 known findings in the baseline.`"""
+        if not self.findings and not self.failures and self._nothing_checked():
+            return None
+        plain = len(self.without_framework)
+        if self.files < 2 and not plain and not self.known:
+            return None
+        looked_at = self.files - self.failures
+        checked = f"{count(looked_at, 'file')} checked" + (f", {plain} without a framework" if plain else "")
+        known = f"; {count(self.known, 'known finding')} in the baseline" if self.known else ""
+        return f"{checked}{known}."
+
+    def explained(self) -> str | None:
+        """How to learn more about what was found, told once."""
+        code = next((code for code, _ in self.by_rule if code not in (INVALID, UNUSED)), None)
+        return None if code is None else f"explain: gradlint rule {code}"
 
     def proven(self) -> str | None:
         """The hand-written gradients that were executed and are right."""
@@ -81,7 +115,7 @@ class Tally:
         safe, unsafe = self.by_fix["safe"], self.by_fix["unsafe"]
         if safe:
             more = f" ({unsafe} more with --unsafe-fixes)" if unsafe else ""
-            return f"{safe} fixable with --fix{more}."
+            return f"[*] {safe} fixable with --fix{more}."
         return f"{unsafe} fixable with --fix --unsafe-fixes." if unsafe else None
 
 

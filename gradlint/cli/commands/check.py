@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from gradlint import report
 from gradlint.cli.arguments import COMMANDS, overrides
 from gradlint.cli.commands.stages import Stages, write_baseline
+from gradlint.cli.interruption import Interruption
 from gradlint.cli.output import Output
 from gradlint.core import catalog
 from gradlint.core.errors import GradlintError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 CLEAN = 0
 FINDINGS = 1
 FAILED = 2
+INTERRUPTED = 130
 
 _STDIN = "-"
 
@@ -53,7 +55,7 @@ def check(parsed: Namespace) -> int:
         if parsed.fix or parsed.diff:
             return _fixed_stdin(engine, parsed)
         given = merged(_from_stdin(engine, configuration, parsed.stdin_filename), engine)
-        return _reported(given, Progress(1, wanted=False), configuration, parsed)
+        return _reported(given, Progress(1, wanted=False), configuration, parsed, Interruption())
     files = list(discover(paths, _here(configuration).discovery, configuration.discovery_in))
     if parsed.shard is not None:
         from gradlint.engine.shard import part
@@ -62,11 +64,33 @@ def check(parsed: Namespace) -> int:
     if parsed.show_files:
         return _show_files(files)
     if not files and not parsed.quiet:
-        print("gradlint: warning: no Python files, notebooks or Markdown files found", file=sys.stderr)
-    with Progress(len(files), wanted=not parsed.quiet) as progress:
+        _say("warning: no Python files, notebooks or Markdown files found")
+    run = _run(configuration, parsed)
+    interruption = Interruption()
+    with Progress(len(files), wanted=not parsed.quiet, part=run.part) as progress:
+        results = progress.watching(run.results(files))
+        if not _changes_files(parsed):
+            results = interruption.ending(results)
         # Where a finding stands is known when the last file has been linted.
-        linted = merged(progress.watching(_run(configuration, parsed).results(files)), engine)
-        return _used(linted, progress, configuration, engine, parsed)
+        code = _used(merged(results, engine), progress, configuration, engine, parsed, interruption)
+    if not interruption.happened:
+        return code
+    if interruption.linted < len(files):
+        _say(f"interrupted: {interruption.linted} of {count(len(files), 'file')} checked")
+    else:
+        _say("interrupted: not all findings were executed")
+    return INTERRUPTED
+
+
+def _changes_files(parsed: Namespace) -> bool:
+    """Whether the run writes what half of it would make wrong."""
+    return bool(
+        parsed.fix
+        or parsed.diff
+        or parsed.prune_baseline
+        or parsed.write_baseline is not None
+        or parsed.add_ignore is not None
+    )
 
 
 def _used(
@@ -75,23 +99,24 @@ def _used(
     configuration: Configuration,
     engine: Engine,
     parsed: Namespace,
+    interruption: Interruption,
 ) -> int:
     """Do with the results what the options say."""
     if parsed.write_baseline is not None:
         return CLEAN if write_baseline(parsed.write_baseline, linted, parsed.quiet) else FAILED
     if parsed.add_ignore is not None:
         return _add_ignores(linted, parsed)
-    stages = Stages(parsed, configuration, engine)
+    stages = Stages(parsed, configuration, engine, interruption)
     results = stages.through(linted)
     if parsed.diff:
         failed = sum(result.failure is not None for result in _complaining(results, progress))
         code = FAILED if failed else CLEAN
     else:
-        code = _reported(results, progress, configuration, parsed)
+        code = _reported(results, progress, configuration, parsed, interruption)
     for note in stages.notes():
-        print(harmless(f"gradlint: {note}"), file=sys.stderr)
+        _say(note)
     if why := stages.unguarded():
-        print(harmless(f"gradlint: {why}"), file=sys.stderr)
+        _say(why)
         return FAILED
     return code if stages.fixes is None else _after_fixes(stages.fixes, code, parsed)
 
@@ -136,10 +161,7 @@ def _add_ignores(results: Iterable[Result], parsed: Namespace) -> int:
 
 
 def _run(configuration: Configuration, parsed: Namespace) -> Run:
-    def notice(text: str) -> None:
-        print(f"gradlint: {text}", file=sys.stderr)
-
-    return Run(configuration, catalog.headings(), parsed.jobs, parsed.cache_dir, not parsed.no_cache, notice)
+    return Run(configuration, catalog.headings(), parsed.jobs, parsed.cache_dir, not parsed.no_cache, _say)
 
 
 def _paths(parsed: Namespace) -> list[str]:
@@ -157,6 +179,10 @@ def _complain_of_command(word: str) -> None:
     if command is not None:
         hint = "the command has to come first" if command == word else f"did you mean the command {command}?"
         raise GradlintError(f"no such file or folder: {word} ({hint})")
+
+
+def _say(text: str) -> None:
+    print(harmless(f"gradlint: {text}"), file=sys.stderr)
 
 
 def _here(configuration: Configuration) -> Settings:
@@ -180,7 +206,11 @@ def _from_stdin(engine: Engine, configuration: Configuration, name: str | None) 
 
 
 def _reported(
-    results: Iterable[Result], progress: Progress, configuration: Configuration, parsed: Namespace
+    results: Iterable[Result],
+    progress: Progress,
+    configuration: Configuration,
+    parsed: Namespace,
+    interruption: Interruption,
 ) -> int:
     chosen = _here(configuration).output_format
     output = Output(parsed.output_file, parsed.color)
@@ -198,13 +228,14 @@ def _reported(
         progress.hide()
         output.write(piece)
     if chosen in report.FOR_READERS and not parsed.quiet:
-        output.write(f"{tally.summary()}\n")
-        if tally.proven():
-            output.write(f"{harmless(tally.proven() or '')}\n")
-        if tally.hint() and not parsed.fix:
-            output.write(f"{tally.hint()}\n")
-    output.finish()
-    if output.is_file and not parsed.quiet:
+        # Of what was not looked at nobody can say that it has passed.
+        for line in _closing(tally, chosen, parsed) if tally.findings or not interruption.happened else ():
+            output.write(f"{line}\n")
+    if output.is_file and interruption.happened:
+        _say(f"{parsed.output_file} is left as it was")
+    else:
+        output.finish()
+    if output.is_file and not parsed.quiet and not interruption.happened:
         print(tally.summary())
     if tally.failures:
         return FAILED
@@ -215,21 +246,31 @@ def _reported(
     )
 
 
+def _closing(tally: Tally, chosen: str, parsed: Namespace) -> Iterator[str]:
+    """What is said under the findings: how many, among how many files, and what to do about them."""
+    yield tally.summary()
+    if scope := tally.scope():
+        yield scope
+    if parsed.verbose:
+        yield from (harmless(f"without a framework: {path}") for path in tally.without_framework)
+    if proven := tally.proven():
+        yield harmless(proven)
+    if (hint := tally.hint()) and not parsed.fix:
+        yield hint
+    if chosen == "full" and not parsed.statistics and (explained := tally.explained()):
+        yield explained
+
+
 def _complaining(results: Iterable[Result], progress: Progress) -> Iterator[Result]:
     for result in results:
         if result.failure is not None:
             progress.hide()
             sys.stdout.flush()
-            print(harmless(f"gradlint: {result.path}: {result.failure}"), file=sys.stderr)
+            _say(f"{result.path}: {result.failure}")
         if result.partial:
             progress.hide()
             sys.stdout.flush()
-            print(
-                harmless(
-                    f"gradlint: warning: {result.path}: only partly analysed, there is too much to follow"
-                ),
-                file=sys.stderr,
-            )
+            _say(f"warning: {result.path}: only partly analysed, there is too much to follow")
         yield result
 
 

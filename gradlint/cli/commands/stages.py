@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from gradlint.cli.interruption import Interruption
 from gradlint.core.errors import GradlintError
 from gradlint.core.result import Result
 from gradlint.engine.config import Configuration
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
 class Stages:
     """The stages that the options ask for. What is left out early is never executed."""
 
-    def __init__(self, parsed: Namespace, configuration: Configuration, engine: Engine) -> None:
+    def __init__(
+        self, parsed: Namespace, configuration: Configuration, engine: Engine, interruption: Interruption
+    ) -> None:
         self._parsed = parsed
         self._configuration = configuration
         self._engine = engine
+        self._interruption = interruption
         self._hindrances: Hindrances | None = None
         self.fixes: FixStage | None = None
         if parsed.fix or parsed.diff:
@@ -59,7 +63,9 @@ class Stages:
 
             self._hindrances = Hindrances()
             options = options_of(self._parsed, self._configuration)
-            results = confirming(results, options, self._engine, self._hindrances)
+            known = list(results)
+            verdicts = confirming(known, options, self._engine, self._hindrances)
+            results = self._interruption.falling_back(verdicts, known)
         return results
 
     def unguarded(self) -> str | None:
@@ -72,7 +78,7 @@ class Stages:
         """What is left to say when all results have passed."""
         if self._hindrances is not None and self.unguarded() is None:
             yield from self._hindrances.notes()
-        if self._baseline is None:
+        if self._baseline is None or self._interruption.happened:
             return
         if self._parsed.prune_baseline:
             number = self._baseline.prune()
