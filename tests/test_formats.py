@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 import gradlint
 from gradlint.cli.entry import main
 from gradlint.core import catalog
+from gradlint.core.links import rule_url
 from gradlint.core.model import Edit, Fix, Label, Severity, Verdict
 from gradlint.core.result import Result
 from gradlint.report import FORMATS, load
@@ -225,7 +226,7 @@ class TestSarif:
         assert [made["ruleIndex"] for made in run["results"]] == [0, 1, 0]
         for rule in rules:
             assert rule["help"]["markdown"].startswith(f"# {rule['name']} ({rule['id']})")
-            assert "helpUri" not in rule
+            assert rule["helpUri"] == rule_url(rule["id"])
 
     @pytest.mark.parametrize("rule", catalog.headings())
     def test_the_description_of_each_rule_fits_code_scanning(self, rule: str) -> None:
@@ -487,7 +488,7 @@ class TestRdjson:
             "path": "train.py",
             "range": {"start": {"line": 5, "column": 5}, "end": {"line": 5, "column": 15}},
         }
-        assert (made["severity"], made["code"]) == ("ERROR", {"value": "GL401"})
+        assert (made["severity"], made["code"]) == ("ERROR", {"value": "GL401", "url": STORY.url})
         assert f"confirmed: {VERDICT.reason}" in made["message"].splitlines()
         assert made["suggestions"] == []
 

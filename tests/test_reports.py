@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gradlint.core import catalog
+from gradlint.core.links import rule_url
 from gradlint.core.model import Edit, Finding, Fix, Label, Position, Severity, Span
 from gradlint.core.result import Result
 from gradlint.report import load
@@ -81,7 +82,8 @@ class TestFull:
             "8 | loss.backward()\n"
             "  | --------------- requested here\n"
             "  |\n"
-            "  = help: use y itself\n\n"
+            "  = help: use y itself\n"
+            f"  = docs: {rule_url('GL401')}\n\n"
         )
 
     def test_several_labels_on_one_line_each_have_their_own(self) -> None:
@@ -127,6 +129,7 @@ class TestFull:
         assert shown("full", [broken]).splitlines() == [
             "error[GL401] detached-loss: the gradient is cut",
             " --> a.py:1:1",
+            f"  = docs: {rule_url('GL401')}",
             "",
         ]
 
@@ -151,7 +154,7 @@ class TestFull:
 
     def test_help_of_several_lines_is_aligned(self) -> None:
         told = finding(span(1, 1, 2), help="first\nsecond")
-        assert shown("full", [result("x\n", told)]).splitlines()[-3:-1] == [
+        assert shown("full", [result("x\n", told)]).splitlines()[-4:-2] == [
             "  = help: first",
             "          second",
         ]
@@ -269,7 +272,7 @@ class TestJson:
             "name": "detached-loss",
             "noqa_row": 5,
             "severity": "error",
-            "url": None,
+            "url": rule_url("GL401"),
             "framework": "torch",
             "certainty": "certain",
             "labels": [

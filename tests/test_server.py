@@ -12,6 +12,8 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+from gradlint.core.links import rule_url
+
 BAD = "import torch\n\nx = torch.ones(3, requires_grad=True)\nx.exp_()\nx.sum().backward()\n"
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -85,6 +87,7 @@ def test_from_opening_to_the_quick_fix(tmp_path: Path) -> None:
         found = await editor.diagnostics()
         (diagnostic,) = found.diagnostics
         assert (diagnostic.code, diagnostic.source) == ("GL201", "gradlint")
+        assert diagnostic.code_description == lsp.CodeDescription(rule_url("GL201"))
         assert diagnostic.range.start == lsp.Position(3, 0)
         assert diagnostic.related_information is not None
         assert diagnostic.related_information[0].location.range.start.line == 2

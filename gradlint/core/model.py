@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal
 
+from gradlint.core.links import DOCS, rule_url
 from gradlint.core.records import dataclass
 
 Framework = Literal["torch", "tensorflow", "jax", "numpy"]
@@ -118,6 +119,13 @@ class Finding:
     """The file that was linted when this was found, where it is another one: the caller of the guilty line."""
     rests_on: tuple[Definition, ...] = ()
     """Definitions that only imagined calls have run on the way here: whoever really calls them knows better."""
+    docs: str = DOCS
+    """The address of the documentation."""
+
+    @property
+    def url(self) -> str:
+        """The page of the rule."""
+        return rule_url(self.code, self.docs)
 
     @property
     def sort_key(self) -> tuple[str, int, Position, str]:

@@ -235,6 +235,7 @@ def key_of(settings: Settings, codes: Iterable[str], explicit: Iterable[str]) ->
         sorted(settings.extension.items()),
         sorted((code, severity.value) for code, severity in settings.severity.items()),
         settings.root,
+        settings.docs_url,
     )
     return hashlib.sha256(repr(said).encode("utf-8", "surrogateescape")).hexdigest()[:24]
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradlint.core.errors import GradlintError
+from gradlint.core.links import DOCS
 from gradlint.core.model import Severity
 from gradlint.core.records import dataclass, field, replace
 from gradlint.core.selectors import Rules, codes_of, specificity
@@ -55,6 +56,8 @@ class Settings:
     python: str | None = None
     """The interpreter for runtime mode."""
     device: str = "cpu"
+    docs_url: str = DOCS
+    """Where the pages of the rules are."""
     root: str = field(default_factory=os.getcwd)
     """The folder of the configuration file, else the working directory."""
     source: str | None = None

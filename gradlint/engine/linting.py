@@ -244,8 +244,11 @@ def _is_wanted(finding: Finding, settings: Settings, explicit: frozenset[str]) -
 
 
 def _rated(finding: Finding, settings: Settings) -> Finding:
-    severity = settings.severity.get(finding.code)
-    return finding if severity is None else replace(finding, severity=severity)
+    """The finding as its own settings have it: how grave it is, and where its rule is explained."""
+    severity = settings.severity.get(finding.code, finding.severity)
+    if severity is finding.severity and settings.docs_url == finding.docs:
+        return finding
+    return replace(finding, severity=severity, docs=settings.docs_url)
 
 
 def _described(error: BaseException) -> str:

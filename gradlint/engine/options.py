@@ -151,6 +151,16 @@ def _device(value: object, place: Place, rules: Rules) -> str:
     return value if isinstance(value, str) and is_device(value) else _choice(value, place, DEVICES)
 
 
+def _docs_url(value: object, place: Place, rules: Rules) -> str:
+    if not isinstance(value, str):
+        raise place.error(f"expected an address, found {type_name(value)}")
+    if not value.startswith(("https://", "http://", "file:///")) or not value.isprintable() or " " in value:
+        raise place.error(
+            f"expected an address that starts with https://, http:// or file:///, found {value!r}"
+        )
+    return value if value.endswith("/") else f"{value}/"
+
+
 def _fail_on(value: object, place: Place, rules: Rules) -> str:
     return _choice(value, place, tuple(severity.value for severity in Severity))
 
@@ -171,5 +181,6 @@ _KEYS: Mapping[str, Callable[[object, Place, Rules], Any]] = {
     "fail-on": _fail_on,
     "python": _python,
     "device": _device,
+    "docs-url": _docs_url,
     "extend": _path,
 }

@@ -23,6 +23,7 @@ def stored(finding: Finding) -> list[Any]:
         None if finding.fix is None else _stored_fix(finding.fix),
         finding.fingerprint,
         finding.rests_on,
+        finding.docs,
     ]
 
 
@@ -33,7 +34,7 @@ def _label(label: Label) -> list[Any]:
 
 def finding_of(values: list[Any], path: str, like: str) -> Finding:
     """A finding in a file, with other files called as `like` is."""
-    code, name, message, span, severity, framework, labels, help_, fix, fingerprint, rests_on = values
+    code, name, message, span, severity, framework, labels, help_, fix, fingerprint, rests_on, docs = values
     return Finding(
         code,
         name,
@@ -50,6 +51,7 @@ def finding_of(values: list[Any], path: str, like: str) -> Finding:
         None if fix is None else _fix(fix),
         fingerprint,
         rests_on=definitions_of(rests_on),
+        docs=docs,
     )
 
 

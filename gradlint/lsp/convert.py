@@ -70,6 +70,7 @@ class Converter:
             message=_message(finding),
             severity=_SEVERITY[finding.severity],
             code=finding.code,
+            code_description=lsp.CodeDescription(finding.url),
             source=SOURCE,
             related_information=related or None,
             data={"fingerprint": finding.fingerprint},

@@ -34,7 +34,7 @@ def as_object(finding: Finding) -> dict[str, Any]:
         "name": finding.name,
         "noqa_row": None if finding.code == INVALID else span.start.row,
         "severity": finding.severity.value,
-        "url": None,
+        "url": finding.url,
         "framework": finding.framework,
         "certainty": CERTAINTY[finding.severity],
         "labels": [_label(label, finding.path) for label in finding.labels],

@@ -31,7 +31,7 @@ def _diagnostics(result: Result) -> Iterator[dict[str, Any]]:
             "message": _message(finding),
             "location": {"path": finding.path, "range": _range(finding.span, lines, places)},
             "severity": _SEVERITIES[finding.severity],
-            "code": {"value": finding.code},
+            "code": {"value": finding.code, "url": finding.url},
             "suggestions": list(_suggestions(finding, lines, places)),
         }
     if result.failure is not None:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from gradlint import __version__
+from gradlint.core.links import DOCS
 from gradlint.core.model import Edit, Finding, Label, Span
 from gradlint.core.result import Result
 from gradlint.report.arrays import array
@@ -32,12 +33,17 @@ _ROOTS = {_ROOT: {"description": {"text": "The root of the repository."}}}
 
 
 def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
-    numbers: dict[str, int] = {}
+    pages: dict[str, str] = {}
     failed: list[Object] = []
     yield f'{{\n  "$schema": "{_SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {{\n'
     yield '      "results": '
-    yield from array(_results(results, numbers, failed), 3)
-    driver = {"name": "gradlint", "semanticVersion": __version__, "rules": list(descriptors(numbers))}
+    yield from array(_results(results, pages, failed), 3)
+    driver = {
+        "name": "gradlint",
+        "informationUri": DOCS,
+        "semanticVersion": __version__,
+        "rules": list(descriptors(pages)),
+    }
     rest = {
         "tool": {"driver": driver},
         "invocations": [{"executionSuccessful": not failed, "toolExecutionNotifications": failed}],
@@ -50,11 +56,13 @@ def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
     yield "\n    }\n  ]\n}\n"
 
 
-def _results(results: Iterable[Result], numbers: dict[str, int], failed: list[Object]) -> Iterator[Object]:
+def _results(results: Iterable[Result], pages: dict[str, str], failed: list[Object]) -> Iterator[Object]:
     """Each finding. Rules are numbered as they come, and what could not be checked is noted down."""
+    numbers: dict[str, int] = {}
     for result in results:
         file = _File(result)
         for finding in result.findings:
+            pages.setdefault(finding.code, finding.url)
             yield file.result(finding, numbers.setdefault(finding.code, len(numbers)))
         if result.failure is not None:
             location = {"physicalLocation": {"artifactLocation": file.artifact}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gradlint.core import catalog
@@ -15,17 +15,18 @@ LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "
 _PROBLEMS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "recommendation"}
 
 
-def descriptors(codes: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """The rules with these codes, in this order."""
-    return (_descriptor(catalog.rule(code)) for code in codes)
+def descriptors(pages: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """The rules with these codes, in this order, and the address of the page of each."""
+    return (_descriptor(catalog.rule(code), url) for code, url in pages.items())
 
 
-def _descriptor(rule: Rule) -> dict[str, Any]:
+def _descriptor(rule: Rule, url: str) -> dict[str, Any]:
     return {
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": f"{rule.summary}."},
         "fullDescription": {"text": _shortened(rule.what)},
+        "helpUri": url,
         "help": {"text": f"{rule.why}\n\n{rule.instead}", "markdown": page(rule)},
         "defaultConfiguration": {"level": LEVELS[rule.severity]},
         "properties": {

@@ -40,6 +40,7 @@ def story(finding: Finding, texts: Texts, screen: Screen) -> Iterator[str]:
         yield from lines_of(finding.fix, texts.lines(), margin, screen)
     if finding.verdict is not None:
         yield from _verdict(finding.verdict, margin, screen)
+    yield f"{margin} {screen.paint('=', 'frame')} {screen.paint('docs:', 'help')} {screen.clean(finding.url)}"
 
 
 def _headline(finding: Finding, screen: Screen) -> str:

@@ -314,6 +314,7 @@ def _settings_shown(settings: Settings) -> Iterator[tuple[str, str]]:
         "output-format": settings.output_format,
         "python": settings.python,
         "device": settings.device,
+        "docs-url": settings.docs_url,
     }
     for name, value in values.items():
         yield name, json.dumps(value)

@@ -9,6 +9,7 @@ from typing import Any
 
 from gradlint.core import catalog
 from gradlint.core.errors import GradlintError
+from gradlint.core.links import rule_url
 from gradlint.core.model import Rule
 from gradlint.report.screen import Screen, screen_for
 
@@ -55,7 +56,7 @@ def _code(word: str) -> str:
 
 
 def _as_object(rule: Rule) -> dict[str, Any]:
-    shown = {**asdict(rule), "severity": rule.severity.value}
+    shown = {**asdict(rule), "severity": rule.severity.value, "url": rule_url(rule.code)}
     del shown["confirm"]  # what a run shows is for gradlint itself
     return shown
 
