@@ -191,7 +191,7 @@ def test_knowing_all_codes_takes_no_toml_parser() -> None:
 def test_a_package_in_an_archive_finds_its_rules(tmp_path: Path) -> None:
     archive = tmp_path / "gradlint.zip"
     with zipfile.ZipFile(archive, "w") as opened:
-        needed = ("__init__", "catalog", "errors", "model", "records", "selectors")
+        needed = ("__init__", "catalog", "errors", "links", "model", "records", "selectors")
         for name in ("__init__", *(f"core/{one}" for one in needed)):
             opened.write(ROOT / "gradlint" / f"{name}.py", f"gradlint/{name}.py")
         for file in RULES.iterdir():

@@ -105,8 +105,8 @@ class TestExitCodes:
             (["chekc", "a.py"], "no such file or folder: chekc (did you mean the command check?)"),
             (["-q", "rule", "GL101"], "no such file or folder: rule (the command has to come first)"),
             (["-", "a.py"], "cannot be mixed"),
-            (["rule"], "name one or more rules, or say --all"),
-            (["rule", "GL101", "--all"], "name one or more rules, or say --all"),
+            (["rule"], "name one or more rules, or use --all"),
+            (["rule", "GL101", "--all"], "name one or more rules, or use --all"),
             (["rule", "GL1O1"], "unknown rule 'GL1O1' (did you mean GL101?)"),
             (["rule", "--al"], "unknown option --al (did you mean --all?)"),
         ],
@@ -525,5 +525,5 @@ class TestTerminal:
 def test_a_rule_is_found_by_the_error_message_that_led_to_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rule", "--search", "modified by  an INPLACE operation"]) == 0
     assert "GL203" in capsys.readouterr().out
-    assert main(["rule", "--search", "no such text anywhere"]) == 2
-    assert "no rule mentions" in capsys.readouterr().err
+    assert main(["rule", "--search", "my printer has no paper"]) == 2
+    assert "no rule found for" in capsys.readouterr().err

@@ -299,7 +299,7 @@ def rule_parser() -> Parser:
     parser = _new_parser(_RULE_USAGE, _DONE_HELP, _RULE_ABOUT)
     parser.add_argument("--all", action="store_true", help="all rules")
     parser.add_argument(
-        "--search", metavar="TEXT", help="rules whose page has this text, an error message for example"
+        "--search", metavar="TEXT", help="find rules by symptom or error message, such as 'loss is NaN'"
     )
     parser.add_argument(
         "--output-format",

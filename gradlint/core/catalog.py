@@ -156,7 +156,7 @@ def _heading(file: str) -> Heading:
 
 def _rule(where: str) -> Rule:
     data = _toml(where)
-    _check_keys(where, data, (*_TEXTS, *_LISTS), ("example", "confirm", "fix"))
+    _check_keys(where, data, (*_TEXTS, *_LISTS), ("example", "confirm", "fix", "symptoms"))
     texts = {key: _text(where, key, data[key]) for key in _TEXTS}
     frameworks = _list(where, data, "frameworks")
     for framework in frameworks:
@@ -175,6 +175,7 @@ def _rule(where: str) -> Rule:
         limits=texts["limits"].strip(),
         references=tuple(_list(where, data, "references")),
         examples=tuple(_example(where, entry) for entry in _tables(where, data)),
+        symptoms=tuple(_list(where, {"symptoms": [], **data}, "symptoms")),
         confirm=_confirm(where, data.get("confirm", {"shows": "gradient"})),
         changes=_changes(where, data.get("fix")),
     )

@@ -178,6 +178,8 @@ class Rule:
     limits: str
     references: tuple[str, ...]
     examples: tuple[Example, ...]
+    symptoms: tuple[str, ...] = ()
+    """What people who meet the mistake say or see, in their own words; for the search and the pages."""
     confirm: Confirm = Confirm()
     changes: str = ""
     """Why a safe fix has to change values. Empty for what most rules promise: the values stay what they were."""

@@ -11,13 +11,13 @@ from gradlint.core import catalog
 from gradlint.core.errors import GradlintError
 from gradlint.core.links import rule_url
 from gradlint.core.model import Rule
-from gradlint.report.screen import Screen, screen_for
+from gradlint.report.screen import Screen, harmless, screen_for
 
 
 def show_rules(parsed: Namespace) -> int:
-    """Print what is asked for and return the exit code."""
+    """Print what is requested and return the exit code."""
     if [bool(parsed.rules), parsed.all, parsed.search is not None].count(True) != 1:
-        raise GradlintError("rule: name one or more rules, or say --all, or --search TEXT")
+        raise GradlintError("rule: name one or more rules, or use --all or --search TEXT")
     found = _wanted(parsed)
     screen = screen_for(sys.stdout, parsed.color)
     if parsed.output_format == "json":
@@ -38,17 +38,22 @@ def _wanted(parsed: Namespace) -> list[Rule]:
     everything = [catalog.rule(code) for code in catalog.headings()]
     if parsed.all:
         return everything
-    found = [rule for rule in everything if _mentions(rule, parsed.search)]
-    if not found:
-        raise GradlintError(f"rule: no rule mentions {parsed.search!r}")
-    return found
+    return _searched(parsed.search, everything)
 
 
-def _mentions(rule: Rule, text: str) -> bool:
-    """Whether the page of a rule has this text, however its lines are broken."""
-    page = " ".join((rule.name, rule.summary, rule.what, rule.why, rule.instead, rule.limits))
-    page += " ".join(example.error for example in rule.examples)
-    return " ".join(text.split()).casefold() in " ".join(page.split()).casefold()
+def _searched(text: str, everything: list[Rule]) -> list[Rule]:
+    """The rules that may explain a symptom, the likeliest first."""
+    from gradlint.core.search import Index
+
+    found = Index(everything).search(text)
+    for word, near in found.corrected:
+        print(f"gradlint: did you mean {near}? No rule mentions {harmless(word)}.", file=sys.stderr)
+    if not found.rules:
+        raise GradlintError(
+            f"rule: no rule found for {text!r}; describe what you see (gradient is None, loss is NaN, memory grows) "
+            "or paste the error message; gradlint rule --all lists all rules"
+        )
+    return list(found.rules)
 
 
 def _code(word: str) -> str:
