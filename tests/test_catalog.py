@@ -14,7 +14,7 @@ import pytest
 import gradlint
 from gradlint.confirm.expectation import foretold
 from gradlint.confirm.runner.execute.errors import FAMILIES
-from gradlint.confirm.runner.execute.expectation import Shows, Trait
+from gradlint.confirm.runner.execute.expectation import Measure, Shows, Trait
 from gradlint.core import catalog
 from gradlint.core.errors import GradlintError
 from tests.support.fresh import printed
@@ -68,6 +68,7 @@ def test_every_rule_says_what_a_run_shows_in_words_that_the_oracle_knows() -> No
     told = {code: foretold(code) for code in catalog.headings()}
     assert {each.shows for each in told.values()} == set(get_args(Shows))
     assert {trait for each in told.values() for trait in each.traits} == set(get_args(Trait))
+    assert {named for each in told.values() for named in each.measures} == set(get_args(Measure))
     named = {error for each in told.values() for error in each.errors if re.fullmatch(r"\{\w+\}", error)}
     assert named == set(FAMILIES)
     for each in told.values():

@@ -30,17 +30,7 @@ RULES = [rule for rule in catalog.rules() if rule.examples and rule.code not in 
 """What only running finds is put to the proof by `test_pairs`."""
 
 
-_NO_FIX = "only a comparison with the fixed program can tell, and the rule has no fix yet"
-_SEVERAL = "two processes have to be started, and the runner starts one"
-UNPROVEN = {
-    **dict.fromkeys(
-        "GL208-5-tensorflow GL320-1-torch GL321-1-torch GL322-1-torch GL323-1-torch GL324-1-torch GL410-1-torch "
-        "GL411-1-torch GL414-1-torch GL415-1-torch GL610-1-torch GL611-1-torch GL621-1-jax GL621-2-jax GL621-3-jax "
-        "GL710-1-torch GL712-1-torch".split(),
-        _NO_FIX,
-    ),
-    "GL612-1-torch": _SEVERAL,
-}
+UNPROVEN: dict[str, str] = {}
 """Examples whose finding no run confirms, and why; each stays inconclusive or not-run and is never refuted."""
 
 

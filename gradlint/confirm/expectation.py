@@ -12,10 +12,22 @@ from gradlint.core import catalog
 @cache
 def foretold(code: str) -> Foretold:
     confirm = catalog.rule(code).confirm
-    return foretold_of({"shows": confirm.shows, "traits": confirm.traits, "errors": confirm.errors})
+    return foretold_of(
+        {
+            "shows": confirm.shows,
+            "traits": confirm.traits,
+            "errors": confirm.errors,
+            "measures": confirm.measures,
+        }
+    )
 
 
 def told(code: str) -> dict[str, Any]:
     """The same as a job says it to the runner, which knows no rules."""
     found = foretold(code)
-    return {"shows": found.shows, "traits": sorted(found.traits), "errors": list(found.errors)}
+    return {
+        "shows": found.shows,
+        "traits": sorted(found.traits),
+        "errors": list(found.errors),
+        "measures": list(found.measures),
+    }

@@ -99,7 +99,11 @@ def _decided(report: dict[str, Any], line: Line) -> tuple[VerdictKind, str]:
 
 def _broken(report: dict[str, Any], symptom: str, line: Line) -> tuple[VerdictKind, str]:
     after = report.get("after_fix")
-    what = _CALLED[symptom] + (" under XLA" if report["as_written"].get("xla") else "")
+    run = report["as_written"]
+    if run.get("measured") and (after is None or after.get("symptom") == "right"):
+        gone = ", and gone with the fix" if after is not None else ""
+        return _shown(report, f"measured when this program runs{gone}")
+    what = _CALLED[symptom] + (" under XLA" if run.get("xla") else "")
     if after is None:
         return _shown(report, f"{what} (there is no fix to compare with)")
     if after.get("symptom") == "right":

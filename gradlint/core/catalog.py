@@ -193,13 +193,9 @@ def _changes(where: str, data: object) -> str:
 def _confirm(where: str, data: object) -> Confirm:
     if not isinstance(data, dict):
         raise GradlintError(f"rules/{where}: what a run shows is written as [confirm]")
-    _check_keys(f"{where} [confirm]", data, ("shows",), ("traits", "errors"))
-    traits, errors = ({key: [], **data} for key in ("traits", "errors"))
-    return Confirm(
-        _text(where, "shows", data["shows"]),
-        tuple(_list(where, traits, "traits")),
-        tuple(_list(where, errors, "errors")),
-    )
+    _check_keys(f"{where} [confirm]", data, ("shows",), ("traits", "errors", "measures"))
+    lists = (tuple(_list(where, {key: [], **data}, key)) for key in ("traits", "errors", "measures"))
+    return Confirm(_text(where, "shows", data["shows"]), *lists)
 
 
 def _example(where: str, data: Mapping[str, Any]) -> Example:

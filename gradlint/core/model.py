@@ -159,6 +159,7 @@ class Confirm:
     shows: str = "gradient"
     traits: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ def fix(bench: Bench) -> Patch | None:
     line = bench.text.alone(call)
     if not isinstance(about, Misuse) or line is None:
         return None
-    if isinstance(about, (RestartedOptimizer, UpdateInsideTrace)) or bench.draft.framework == "tensorflow":
+    if isinstance(about, (RestartedOptimizer, UpdateInsideTrace)):
         return None
     if isinstance(about, StaleOptimizerState):
         return _rebound_state(bench, line)
@@ -76,6 +76,10 @@ def fix(bench: Bench) -> Patch | None:
     if target is None:
         return None
     start = bench.text.span(call)[0]
+    if bench.draft.framework == "tensorflow":
+        pair = bench.called(call.func).endswith("clip_by_global_norm")
+        written = f"{bench.code(target)}{', _' if pair else ''} = "
+        return bench.patch("Keep the result", "unsafe", [Change(start, start, written)])
     owned = isinstance(target, cst.Name)
     if isinstance(target, cst.Name) and not is_bound_here(bench, target):
         return None

@@ -16,6 +16,7 @@ _FAULTS = {
         "the weights of the loss are missing here",
         Severity.WARNING,
         "these weights are never trained",
+        "enters",
     ),
 }
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import Fault
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
@@ -27,3 +32,28 @@ _FAULTS = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS)
+
+
+def fix(bench: Bench) -> Patch | None:
+    """Copies in place of the model's own tensors; a write in place of a new name."""
+    about, node = bench.draft.about, bench.node
+    if not isinstance(about, Fault):
+        return None
+    if about.kind == "average-rebound":
+        statement = node if isinstance(node, cst.Assign) else None
+        if statement is None or not isinstance(statement.targets[0].target, cst.Name):
+            return None
+        written = f"{statement.targets[0].target.value}.data.copy_({bench.argument(statement.value)})"
+        return bench.patch("Write into the parameter", "unsafe", [bench.replace(statement, written)])
+    found = method(node)
+    if (
+        found is not None
+        and found[1] == "state_dict"
+        and not isinstance(bench.text.parent(node), cst.Attribute)
+    ):
+        written = f"{{k: v.detach().clone() for k, v in {bench.code(node)}.items()}}"
+        return bench.patch("Copy the tensors", "unsafe", [bench.replace(node, written)])
+    if isinstance(node, (cst.Attribute, cst.Call)):
+        end = bench.text.span(node)[1]
+        return bench.patch("Copy the tensor", "unsafe", [Change(end, end, ".clone()")])
+    return None

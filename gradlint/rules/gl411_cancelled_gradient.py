@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import Fault
 from gradlint.analysis.lost_gradients.equal_values import cancelled
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench, method
+from gradlint.rules.shared.constants import detach_where_bound
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
@@ -34,3 +40,50 @@ _FAULTS = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS, cancelled(program.flow) if program.flow.sinks else ())
+
+
+def fix(bench: Bench) -> Patch | None:
+    about = bench.draft.about
+    if not isinstance(about, Fault):
+        return None
+    if about.kind == "equal-values":
+        return _copied(bench) or detach_where_bound(bench)
+    return _straight_through(bench)
+
+
+def _copied(bench: Bench) -> Patch | None:
+    """`reference = model` as a copy of the model."""
+    statement = bench.node
+    if not isinstance(statement, cst.Assign) or not isinstance(statement.value, (cst.Name, cst.Attribute)):
+        return None
+    written = f"{bench.name('copy.deepcopy')}({bench.code(statement.value)})"
+    return bench.patch("Copy the model", "unsafe", [bench.replace(statement.value, written)])
+
+
+def _straight_through(bench: Bench) -> Patch | None:
+    """`x + (q - x).detach()` out of three terms: x once with a plus and once with a minus, and q."""
+    terms = list(_terms(bench.node, True)) if isinstance(bench.node, cst.BinaryOperation) else []
+    if len(terms) != 3:
+        return None
+    for plain, added in terms:
+        for other, also_added in terms:
+            if added and not also_added and plain.deep_equals(other):
+                rest = [each for each in terms if each[0] is not plain and each[0] is not other]
+                if len(rest) == 1 and rest[0][1]:
+                    x, q = bench.operand(plain), bench.operand(rest[0][0])
+                    written = f"{x} + ({q} - {x}).detach()"
+                    return bench.patch(
+                        "Detach the difference", "unsafe", [bench.replace(bench.node, written)]
+                    )
+    return None
+
+
+def _terms(node: cst.BaseExpression, added: bool) -> Iterator[tuple[cst.BaseExpression, bool]]:
+    """The terms of a sum with their signs, none of them detached any more."""
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, (cst.Add, cst.Subtract)):
+        yield from _terms(node.left, added)
+        yield from _terms(node.right, added == isinstance(node.operator, cst.Add))
+    elif (found := method(node)) is not None and found[1] == "detach":
+        yield from _terms(found[0], added)
+    else:
+        yield node, added

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gradlint.analysis.domain.misuses import Fault
 from gradlint.analysis.lost_gradients.attached_targets import attached
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench
+from gradlint.rules.shared.constants import detach_where_bound
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
@@ -37,3 +41,10 @@ _FAULTS = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS, attached(program.lost.traces))
+
+
+def fix(bench: Bench) -> Patch | None:
+    """The target as a constant, where it has a name of its own."""
+    about = bench.draft.about
+    is_target = isinstance(about, Fault) and about.kind == "attached-target"
+    return detach_where_bound(bench) if is_target else None

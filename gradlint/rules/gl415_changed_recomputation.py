@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench, keyword
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
@@ -28,3 +32,12 @@ _FAULTS = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS)
+
+
+def fix(bench: Bench) -> Patch | None:
+    """The random numbers of the first run again."""
+    call = bench.node
+    given = keyword(call, "preserve_rng_state") if isinstance(call, cst.Call) else None
+    if given is None or not isinstance(call, cst.Call) or bench.code(given.value) != "False":
+        return None
+    return bench.patch("Keep the random state", "unsafe", [bench.drop_argument(call, given)])

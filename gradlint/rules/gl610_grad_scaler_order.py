@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import Fault
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench, calls_in, method
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
@@ -56,3 +61,41 @@ _FAULTS = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS)
+
+
+def fix(bench: Bench) -> Patch | None:
+    about, line = bench.draft.about, bench.text.alone(bench.node)
+    call = bench.node if isinstance(bench.node, cst.Call) else None
+    found = method(call) if call is not None else None
+    if not isinstance(about, Fault) or line is None or call is None or found is None:
+        return None
+    scaler = _scaler(bench)
+    if scaler is None:
+        return None
+    if about.kind == "backward-unscaled":
+        scaled = bench.replace(found[0], f"{scaler}.scale({bench.argument(found[0])})")
+        return bench.patch("Scale the loss", "unsafe", [scaled])
+    update = None if _calls(bench, scaler, "update") else bench.after(line, f"{scaler}.update()")
+    if about.kind == "scaler-not-updated" and update is not None:
+        return bench.patch("Update the scale", "unsafe", [update])
+    if about.kind == "step-past-scaler" and not call.args:
+        step = bench.replace(call, f"{scaler}.step({bench.code(found[0])})")
+        return bench.patch("Step through the scaler", "unsafe", [step, *([update] if update else [])])
+    return None
+
+
+def _scaler(bench: Bench) -> str | None:
+    """What the function calls its scaler, if it has one: whoever scales, steps or updates."""
+    found = {
+        bench.code(named[0])
+        for each in calls_in(bench.text.function(bench.node))
+        if (named := method(each)) is not None and named[1] in ("scale", "unscale_")
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _calls(bench: Bench, owner: str, name: str) -> bool:
+    return any(
+        named is not None and named[1] == name and bench.code(named[0]) == owner
+        for named in map(method, calls_in(bench.text.function(bench.node)))
+    )

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import Fault
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
@@ -62,3 +67,21 @@ _FAULTS = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS)
+
+
+def fix(bench: Bench) -> Patch | None:
+    """The accelerator's own backward(), where the block around it names the accelerator."""
+    about, call = bench.draft.about, bench.node
+    found = method(call)
+    if not isinstance(about, Fault) or about.kind != "plain-backward" or found is None:
+        return None
+    if not isinstance(call, cst.Call) or call.args or found[1] != "backward":
+        return None
+    for around in bench.text.up(call):
+        items = around.items if isinstance(around, cst.With) else ()
+        for item in items:
+            owner = method(item.item)
+            if owner is not None and owner[1] == "accumulate":
+                written = f"{bench.code(owner[0])}.backward({bench.argument(found[0])})"
+                return bench.patch("Let the accelerator divide", "unsafe", [bench.replace(call, written)])
+    return None

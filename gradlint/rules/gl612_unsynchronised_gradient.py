@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
+from gradlint.analysis.domain.misuses import Fault
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
@@ -62,3 +67,12 @@ _FAULTS = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS)
+
+
+def fix(bench: Bench) -> Patch | None:
+    """The wrapper is told that some parameters may take no part."""
+    about, call = bench.draft.about, bench.node
+    if not isinstance(about, Fault) or about.kind != "unused-parameters" or not isinstance(call, cst.Call):
+        return None
+    told = bench.set_argument(call, "find_unused_parameters", "True")
+    return bench.patch("Look for unused parameters", "unsafe", [told])

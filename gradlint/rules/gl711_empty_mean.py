@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from gradlint.analysis.lost_gradients.flat_spots import empty_means
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
@@ -21,3 +25,12 @@ _FAULTS = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS, empty_means(program.lost.traces))
+
+
+def fix(bench: Bench) -> Patch | None:
+    """At least one in the count of each row."""
+    node = bench.node
+    if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, cst.Divide):
+        return None
+    counted = Change(*bench.text.span(node.right), f"{bench.operand(node.right)}.clamp(min=1)")
+    return bench.patch("Count at least one", "unsafe", [counted])

@@ -8,7 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.misuses import Fault, Misuse, TwoPlaces
 from gradlint.analysis.domain.values import Shape
-from gradlint.core.model import Severity
+from gradlint.core.model import Role, Severity
 from gradlint.core.records import dataclass
 from gradlint.rules.shared.draft import Draft, DraftLabel, Program
 
@@ -23,6 +23,8 @@ class Wording:
     severity: Severity = Severity.ERROR
     other: str = ""
     """What to say where the other half of the misuse is."""
+    role: Role = "note"
+    """What that place is in the story of a gradient: it enters there, or is requested there."""
 
 
 Wordings = Mapping[type[Misuse], Wording]
@@ -57,7 +59,7 @@ def _drafted(misuse: Misuse, wording: Wording, severity: Severity) -> Draft:
         wording.help.format(fact=misuse),
         misuse.lang,  # type: ignore[arg-type]
         severity,
-        (DraftLabel("note", wording.other, related.node),) if apart and related is not None else (),
+        (DraftLabel(wording.role, wording.other, related.node),) if apart and related is not None else (),
         wording.here,
         about=misuse,
     )

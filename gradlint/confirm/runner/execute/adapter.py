@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Adapter(Protocol):
     """How to seed it, what of its values can be moved, and who asks for gradients."""
 
-    def running(self) -> AbstractContextManager[Any]:
-        """While this is active, what the program makes is made on the device."""
+    def running(self, several: bool = False) -> AbstractContextManager[Any]:
+        """While this is active, what the program makes is made on the device, in a group of several processes."""
 
     def reset(self, seed: int, double: bool) -> None:
         """Seed everything and undo what an earlier run may have switched."""
@@ -32,6 +32,9 @@ class Adapter(Protocol):
 
     def holds_more_later(self, value: Any) -> bool:
         """Whether a value can be given further parts after it was bound."""
+
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
+        """Where the arrays in a value lie, with their labels; nothing where arrays are never written to."""
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         """The value with one part displaced."""

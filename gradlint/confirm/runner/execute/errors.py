@@ -44,6 +44,7 @@ GRADIENT_ERRORS = re.compile(
             r"refers to a single memory location",
             r"appears to not have been used in the graph",
             r"returned an invalid gradient",
+            r"Expected to have finished reduction",
             r"non-persistent GradientTape",
             NOT_A_TENSOR,
             r"'NoneType' object has no attribute '_tape'",

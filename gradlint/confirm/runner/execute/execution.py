@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -57,7 +58,7 @@ class Execution:
         """As it was written, with nobody watching."""
         adapter.reset(self.seed, double=False)
         try:
-            with limited(self.seconds_left() * SHARE_OF_A_RUN), adapter.running():
+            with limited(self.seconds_left() * SHARE_OF_A_RUN), self._running(adapter):
                 return self._script.run()
         except OutOfTime as late:  # it rang between the program and us
             return Ended({}, late, "")
@@ -96,13 +97,16 @@ class Execution:
             raise Lost(f"with {move.label} moved the program does not ask again{what}")
         return trace.asks[ask]
 
+    def _running(self, adapter: Adapter) -> AbstractContextManager[Any]:
+        return adapter.running("two-processes" in self.focus.foretold.traits)
+
     def described(self, raised: BaseException) -> Problem:
         return problem_of(raised, self._script.filename)
 
     def _run(self, adapter: Adapter, trace: Trace, double: bool, seconds: float) -> Problem | None:
         adapter.reset(self.seed, double)
         try:
-            with limited(seconds), adapter.running(), adapter.listening(trace):
+            with limited(seconds), self._running(adapter), adapter.listening(trace):
                 ended = self._script.run(trace)
         except OutOfTime:
             trace.late = True

@@ -43,7 +43,30 @@ Trait = Literal[
     "computed",  # and such a tensor may have been computed
     "needs-producer",  # it shows only together with whatever made the flagged value
     "reveals",  # the fix makes nothing arrive: it shows that zeros stood for a gradient that is None
+    "two-processes",  # it shows only where there are several: the others hold the same numbers
     "only-there",  # its exception can read like any other: it must come from a row that the finding marks
+]
+Measure = Literal[
+    "empty-parameters",  # what the flagged call is given has no parameter left in it
+    "step-without-gradient",  # a step finds no gradient on any weight that it holds; others got it
+    "in-no-optimizer",  # what the finding names gets a gradient, and no optimizer holds it
+    "shared-memory",  # what the flagged line makes lies where a parameter lies
+    "rebound-name",  # what the flagged line computes is bound to a name, and the parameter stays
+    "moved-without-gradient",  # a step moves weights whose gradient was set to zero
+    "step-rounded-away",  # a step leaves most weights with a gradient exactly where they were
+    "vanishing-constant",  # a constant of the flagged expression is zero in the type it is used in
+    "zero-gradient",  # every gradient of what the finding names is exactly zero
+    "constant-result",  # the flagged expression gives exactly one, whatever it is given
+    "scaled-step",  # a step uses gradients that are still multiplied by the scale of the loss
+    "unscaled-loss",  # gradients are divided by a scale that their loss was never multiplied by
+    "changed-scale",  # gradients are divided by another scale than their loss was multiplied by
+    "uneven-mean",  # a step uses neither the sum of one loss nor the mean of several
+    "cleared-sum",  # gradients are cleared between the losses that one step is made of
+    "clipped-part",  # gradients are clipped before all losses of one step have given theirs
+    "local-gradient",  # a step uses gradients that no other process has seen
+    "process-sum",  # a step uses the sum over all processes where their mean is meant
+    "uphill-step",  # an update goes along the gradient
+    "clipped-step",  # the flagged link of a chain is given the step, and not the gradient
 ]
 
 STEPPING: frozenset[Shows] = frozenset({"old-gradients", "lost-gradients", "summed-gradients"})
@@ -72,6 +95,8 @@ class Foretold:
     traits: frozenset[Trait] = frozenset()
     errors: tuple[str, ...] = ()
     """What an exception says that the rule explains: regular expressions, and families of them in braces."""
+    measures: tuple[Measure, ...] = ()
+    """What can be measured in the program as written, without another one beside it; not to find it clears nothing."""
 
     @property
     def beside(self) -> bool:
@@ -85,6 +110,7 @@ def foretold_of(data: Mapping[str, Any]) -> Foretold:
         cast(Shows, _known(data["shows"], get_args(Shows))),
         frozenset(cast(Trait, _known(each, get_args(Trait))) for each in data["traits"]),
         tuple(data["errors"]),
+        tuple(cast(Measure, _known(each, get_args(Measure))) for each in data.get("measures", ())),
     )
 
 

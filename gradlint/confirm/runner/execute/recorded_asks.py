@@ -226,7 +226,12 @@ class Trace:
             facts = self.adapter.described(value)
             if facts:
                 self.operands.append((role, facts))
-        return value
+        return self.adapter.replaced(self, role, 0, value) if role == "result" and self._listens else value
+
+    @property
+    def _listens(self) -> bool:
+        """Whether what the flagged expression makes is listened to wherever it goes."""
+        return self.measuring and bool(self.focus.foretold.measures)
 
     def _repaired(self, role: str, value: Any) -> Any:
         if self.focus.foretold.shows == "activation":

@@ -21,7 +21,7 @@ def old_gradients(trace: Trace) -> Iterator[str]:
     """Steps that use gradients of losses which an earlier step has used already."""
     optimizers = {event.facts.get("owner") for event in trace.events if event.kind == "step"}
     for window, step in windows(trace.events):
-        given = _given(window)
+        given = given_in(window)
         if not given or _cleared(window, step, optimizers):
             continue
         # What clips or unscales changes what is stored: look at it as it was before.
@@ -32,10 +32,10 @@ def old_gradients(trace: Trace) -> Iterator[str]:
         for key, gradient in stored.items():
             fresh = given.get(key)
             if gradient is not None and fresh is not None and not _close(gradient, fresh):
-                label = _label(trace, key)
+                label = label_of(trace, key)
                 yield (
-                    f"at the step in line {step.row} {label}.grad is {_short(gradient)}, "
-                    f"the gradient of the loss since the last step is {_short(fresh)}"
+                    f"at the step in line {step.row} {label}.grad is {short(gradient)}, "
+                    f"the gradient of the loss since the last step is {short(fresh)}"
                 )
                 break
 
@@ -47,7 +47,7 @@ def lost_gradients(trace: Trace) -> Iterator[str]:
         (number for number, event in enumerate(trace.events) if event.kind == "backward"), default=-1
     )
     for window, step in stretches:
-        given = _given(window)
+        given = given_in(window)
         stored = step.facts.get("stored", {})
         empty = all(gradient is None or not gradient.any() for gradient in stored.values())
         useful = any(gradient.any() for gradient in given.values())
@@ -76,9 +76,9 @@ class Sum:
     """Which element of that it is."""
 
     def __str__(self) -> str:
-        mean = _short(self.numbers / self.losses)
+        mean = short(self.numbers / self.losses)
         return (
-            f"{self.what} is {_short(self.numbers)}, the sum over {self.losses} losses; their mean is {mean}"
+            f"{self.what} is {short(self.numbers)}, the sum over {self.losses} losses; their mean is {mean}"
         )
 
 
@@ -90,7 +90,7 @@ def accumulated(trace: Trace) -> Iterator[Sum]:
         stored = {key: each for key, each in step.facts.get("stored", {}).items() if each is not None}
         if losses >= 2 and stored and not _is_mean([event.facts.get("share", 1.0) for event in added]):
             key, gradient = next(iter(stored.items()))
-            yield Sum(f"at the step in line {step.row} {_label(trace, key)}.grad", gradient, losses, number)
+            yield Sum(f"at the step in line {step.row} {label_of(trace, key)}.grad", gradient, losses, number)
     yield from _added_up(trace)
 
 
@@ -212,7 +212,7 @@ def not_measured(trace: Trace, shows: str) -> str:
     used = [(window, step) for window, step in windows(trace.events) if "owner" in step.facts]
     if not used:
         return "no step that uses stored gradients was seen"
-    owners = [step.facts["owner"] for window, step in used if _given(window)]
+    owners = [step.facts["owner"] for window, step in used if given_in(window)]
     if not any(owners.count(each) >= 2 for each in owners):
         return "only one step with a gradient of its own was seen"
     if shows == "summed-gradients":
@@ -241,7 +241,7 @@ def _cleared(window: list[Event], step: Event, optimizers: set[int | None]) -> b
     )
 
 
-def _given(window: list[Event]) -> dict[int, Array]:
+def given_in(window: list[Event]) -> dict[int, Array]:
     """What the losses of a window have given to each parameter."""
     total: dict[int, Array] = {}
     for event in window:
@@ -250,7 +250,7 @@ def _given(window: list[Event]) -> dict[int, Array]:
     return total
 
 
-def _label(trace: Trace, key: int) -> str:
+def label_of(trace: Trace, key: int) -> str:
     part = trace.parts.get(key)
     return "the parameter" if part is None else part.label
 
@@ -261,7 +261,7 @@ def _close(one: Array, other: Array) -> bool:
     )
 
 
-def _short(numbers: Array) -> str:
+def short(numbers: Array) -> str:
     if numbers.size == 1:
         return f"{float(numbers.ravel()[0]):.4g}"
     listed = ", ".join(f"{float(number):.4g}" for number in numbers.ravel()[:3])

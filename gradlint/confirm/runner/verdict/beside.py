@@ -42,6 +42,13 @@ def differences(written: Observed, fixed: Observed) -> Iterator[str]:
         yield f"after the fix: {what} {short(each.theirs)}"
 
 
+def kind_of(written: Observed, fixed: Observed) -> Literal["zero", "wrong"]:
+    """What the first of them is: nothing but zeros where the fix gives numbers, or other numbers."""
+    first = next(apart(written, fixed), None)
+    empty = first is not None and first.kind == "gradient" and not first.ours.any()
+    return "zero" if empty else "wrong"
+
+
 def apart(written: Observed, fixed: Observed) -> Iterator[Apart]:
     """For each source the first gradient that differs, then what is left in the end."""
     ours, theirs = _gradients(written), _gradients(fixed)

@@ -28,7 +28,7 @@ def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus)
     lines = list(beside.differences(written, fixed))
     if not lines:
         return replace(symptom, reason="the fix changes no gradient and nothing that is trained")
-    return Symptom("wrong", (*facts[:1], *lines[:2]))
+    return Symptom(beside.kind_of(written, fixed), (*facts[:1], *lines[:2]))
 
 
 def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
@@ -74,6 +74,8 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
             lines = own.evidence[:1] if own.gradient is not None else ("after the fix: it runs to its end",)
             return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
     if focus.foretold.shows in MEANT_OTHERWISE and own.kind == "unknown":
+        if (stop := _crash(fixed)) is not None:
+            return stop
         # What differs from finite differences did so before: to move a source may move what was copied from it.
         return _judged_after(fixed, own, broken_by=frozenset({"none", "nan"}))
     if own.kind == "right":

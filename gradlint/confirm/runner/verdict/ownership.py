@@ -10,6 +10,7 @@ from ..execute.program import SCAFFOLD, Focus, Program
 from .symptoms import Symptom
 
 ONLY_THE_OPERATION = "only the operation was executed, on values that were made up"
+ONLY_A_PART = "only a part of the program was executed, and the rest may make it right"
 NOT_ITS_SOURCE = "measured on a value that was made up, not on a parameter of this program"
 NOT_AUTOGRAD = "the inputs were made up, and an exception like this one may be theirs"
 _GIVEN = re.compile(r"^(given_|subject\.)")
@@ -21,10 +22,12 @@ def made_up(level: str, program: Program, focus: Focus, symptom: Symptom, invent
     `focus` is the finding as it was reported, with the names of the user; `invented` says that some value was made up,
     and `bare` that the object under test was made without its own constructor.
     """
-    if level == "program" or (level == "slice" and not invented):
+    if level == "program" or (level == "slice" and not invented and not symptom.measured):
         return ""
     if level == "operation":
         return ONLY_THE_OPERATION
+    if symptom.measured:
+        return ONLY_A_PART
     if symptom.gradient is not None:
         asked = symptom.gradient.asked
         own = 0 < asked.row < SCAFFOLD or _is_named(asked.source, focus)

@@ -107,6 +107,8 @@ def perform(job: Job) -> dict[str, Any]:
             break
         if best is not None and not best[2].why_not and written.level != "program":
             break  # all of the program has answered, as far as it can
+        if best is not None and written.level != "program" and _measured_in_vain(best[0], best[2]):
+            break  # a part of it may lack what kept the rest from showing it
         if attempts and spent() > deadline - 0.05:
             attempts.append({"level": written.level, "why": "the time is up"})
             break
@@ -122,6 +124,12 @@ def perform(job: Job) -> dict[str, Any]:
     if best is None:
         return _report(job, framework, attempts=attempts, trouble="there is nothing to execute")
     return _report(job, framework, *best, attempts=attempts)
+
+
+def _measured_in_vain(reproduction: Reproduction, tried: Tried) -> bool:
+    """Whether all of the program has run and does not show what is measured at its own places."""
+    whole = reproduction.level == "program" and tried.written["end"] == "ran" and tried.hits > 0
+    return whole and bool(reproduction.focus.foretold.measures)
 
 
 def further(level: str, tried: Tried) -> tuple[bool, bool, int, bool]:

@@ -12,6 +12,7 @@ from ..measure.observe import Observed, Observer
 from .symptoms import Symptom, symptom_of
 
 SECONDS = 10.0
+AMONG_EQUALS = "as one of two processes, of which the other holds the same numbers"
 
 
 def measure(framework: str, program: Program, focus: Focus, device: str, seed: int) -> dict[str, Any]:
@@ -30,11 +31,18 @@ def as_run(observed: Observed, symptom: Symptom) -> dict[str, Any]:
         "training": {} if trace is None else _training(trace.events),
         "kept": observed.kept,
         "symptom": symptom.kind,
-        "evidence": list(symptom.evidence),
+        "measured": symptom.measured,
+        "evidence": [*symptom.evidence, *_company(observed, symptom)],
         "reason": symptom.reason,
         "hits": observed.hits,
         "cut_short": observed.cut_short,
     }
+
+
+def _company(observed: Observed, symptom: Symptom) -> list[str]:
+    """What a reader has to know of the others where a program is made for several processes."""
+    traits = frozenset() if observed.trace is None else observed.trace.focus.foretold.traits
+    return [AMONG_EQUALS] if symptom.evidence and "two-processes" in traits else []
 
 
 def _gradient(judged: Judged) -> dict[str, Any]:

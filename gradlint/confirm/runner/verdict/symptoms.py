@@ -12,6 +12,7 @@ from ..execute.expectation import BY_ITS_END, HELD, MEANT_OTHERWISE, STEPPING, W
 from ..execute.program import Focus
 from ..measure import training_step
 from ..measure.judge import Judged
+from ..measure.measures import measured
 from ..measure.observe import Observed
 from . import operands
 from .wording import numbers, short
@@ -26,6 +27,8 @@ class Symptom:
     reason: str = ""
     unnamed: bool = False
     """It was not measured at the source that the finding names: only the fix can tell that it is meant."""
+    measured: bool = False
+    """It is a quantity that the rule names, and no gradient beside differences."""
 
 
 def symptom_of(observed: Observed, focus: Focus) -> Symptom:
@@ -75,7 +78,7 @@ def needs_no_numbers(observed: Observed, focus: Focus) -> bool:
 
 def by_structure(observed: Observed, focus: Focus) -> Symptom | None:
     """What shows in the things that the program does with gradients, and not in their numbers."""
-    for look in (_by_the_step, _by_what_is_held, _by_what_was_bound):
+    for look in (_by_measure, _by_the_step, _by_what_is_held, _by_what_was_bound):
         symptom = look(observed, focus)
         if symptom is not None:
             return symptom
@@ -151,6 +154,13 @@ def _not_finite(observed: Observed, focus: Focus) -> Symptom | None:
                 line = f"as written: in line {ask.row} the gradient of {answer.label} is not finite"
                 return Symptom("nan", (line,))
     return None
+
+
+def _by_measure(observed: Observed, focus: Focus) -> Symptom | None:
+    """A quantity that the rule names, measured where the finding says."""
+    assert observed.trace is not None
+    found = measured(observed.trace)
+    return None if found is None else Symptom(found[0], (f"as written: {found[1]}",), measured=True)
 
 
 def _by_the_step(observed: Observed, focus: Focus) -> Symptom | None:
@@ -254,6 +264,9 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
         return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)
     if _made_again(observed, right[0].asked.source):
         reason = "the program makes this source more than once, and only the first was measured"
+        return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)
+    if "two-processes" in focus.foretold.traits:
+        reason = "it is right where all processes have the same numbers, which they need not have"
         return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)
     if is_unnamed(right[0], focus):
         reason = "the gradient that the finding speaks of was not measured"

@@ -26,6 +26,7 @@ from .jax_context import share_context
 from .jax_functions import again_at, idle, precisely, target_when_moved
 from .jax_numbers import is_floating, is_inexact, is_numeric, is_real
 from .jax_share import share_of
+from .jax_updates import linked, noting_updates
 
 share_context()
 
@@ -45,7 +46,7 @@ class Jax:
         self._eager = eager
         """Run what is compiled as plain Python: its numbers are not known otherwise."""
 
-    def running(self) -> AbstractContextManager[Any]:
+    def running(self, several: bool = False) -> AbstractContextManager[Any]:
         family, _, number = self._device.partition(":")
         if family == "cpu" and jax.default_backend() == "cpu":
             return nullcontext()
@@ -59,6 +60,8 @@ class Jax:
         jax.config.update("jax_disable_jit", self._eager)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
+        if "clipped-step" in trace.focus.foretold.measures and name == "result":
+            return linked(trace, value)
         by_hand = trace.focus.foretold.shows in BY_HAND
         return listened_to(trace, name, row, value, jax.numpy.asarray) if by_hand else value
 
@@ -73,6 +76,9 @@ class Jax:
 
     def holds_more_later(self, value: Any) -> bool:
         return False
+
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
+        return iter(())
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         numbers = np.array(value)
@@ -144,6 +150,7 @@ class Jax:
             patch("jax.grad", listen_to_grad),
             patch("jax.value_and_grad", listen_to_value_and_grad),
             patch("jax.vjp", listen_to_vjp),
+            noting_updates(trace) if trace.focus.foretold.measures else nullcontext(),
         ):
             yield
 

@@ -23,7 +23,7 @@ class NumPy:
     def __init__(self, device: str = "cpu") -> None:
         self._device = device
 
-    def running(self) -> AbstractContextManager[Any]:
+    def running(self, several: bool = False) -> AbstractContextManager[Any]:
         return nullcontext()
 
     def reset(self, seed: int, double: bool) -> None:
@@ -38,6 +38,9 @@ class NumPy:
 
     def holds_more_later(self, value: Any) -> bool:
         return False
+
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
+        return iter(())
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         return value

@@ -45,7 +45,7 @@ class TensorFlow:
         self._xla = xla
         """Have each gradient that is asked for computed by XLA."""
 
-    def running(self) -> AbstractContextManager[Any]:
+    def running(self, several: bool = False) -> AbstractContextManager[Any]:
         if self._device == "cpu":
             return tf.device("/CPU:0") if tf.config.list_physical_devices("GPU") else nullcontext()
         family, _, number = self._device.partition(":")
@@ -75,6 +75,9 @@ class TensorFlow:
 
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (keras.Layer, list, dict))
+
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
+        return iter(())
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         return _moved(value, label, name, displacement, depth=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
@@ -18,6 +18,7 @@ from ..recorded_asks import Answer, Ask, Event, Part, Trace
 from .arrays import MOST_ELEMENTS, added, described_array
 from .handmade import listened_to
 from .torch_graph import steps_kept, stores, tensors_in
+from .torch_group import group_of_equals, noting_exchanges
 from .torch_modules import made_anew, not_registered, not_stepped, not_stored
 from .torch_seeds import seed_no_absent_device
 from .torch_share import share_of
@@ -43,8 +44,10 @@ class Torch:
         self._device = device
         seed_no_absent_device()
 
-    def running(self) -> AbstractContextManager[Any]:
-        return torch.device(self._device) if self._device != "cpu" else nullcontext()
+    @contextmanager
+    def running(self, several: bool = False) -> Iterator[None]:
+        with group_of_equals(several), torch.device(self._device) if self._device != "cpu" else nullcontext():
+            yield
 
     def reset(self, seed: int, double: bool) -> None:
         random.seed(seed)
@@ -66,6 +69,13 @@ class Torch:
 
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (torch.nn.Module, torch.optim.Optimizer, list, dict))
+
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
+        if isinstance(value, dict):
+            value = dict(value)
+        for label, part in _parts(name, value, depth=0):
+            if part.layout == torch.strided and part.numel():
+                yield label, part.data_ptr()
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         for at, part in self.parts(name, value):
@@ -157,6 +167,7 @@ class Torch:
             patch.object(torch.autograd, "backward", listen_to_backward),
             patch.object(torch.autograd, "grad", listen_to_grad),
             watching_steps(trace),
+            noting_exchanges(trace),
         ):
             yield
 

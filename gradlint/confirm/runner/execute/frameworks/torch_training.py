@@ -28,14 +28,18 @@ def watching_steps(trace: Trace) -> Iterator[None]:
             yield
         return
 
+    closely = bool(trace.focus.foretold.measures)
+
     def note(kind: str, parameters: Any = (), **facts: Any) -> None:
         if len(trace.events) < 256:
             listed = list(parameters)[:MOST_PARAMETERS]
             stored = {id(parameter): _stored(parameter) for parameter in listed}
-            trace.events.append(Event(kind, trace.row(), {"stored": stored, **facts}))
+            weights = _weights(listed) if closely and kind in {"step", "stepped"} else {}
+            trace.events.append(Event(kind, trace.row(), {"stored": stored, **weights, **facts}))
 
     def before_step(optimizer: Any, *_: Any) -> None:
-        note("step", _parameters(optimizer), owner=id(optimizer), holds=_held(optimizer))
+        rate = any(float(group.get("lr", 0.0)) for group in optimizer.param_groups)
+        note("step", _parameters(optimizer), owner=id(optimizer), holds=_held(optimizer), rate=rate)
 
     def after_step(optimizer: Any, *_: Any) -> None:
         note("stepped", _parameters(optimizer), owner=id(optimizer))
@@ -53,7 +57,6 @@ def watching_steps(trace: Trace) -> Iterator[None]:
         for owner, method, kind in (
             (torch.optim.Optimizer, "zero_grad", "zero_grad"),
             (torch.nn.Module, "zero_grad", "zero_grad"),
-            (torch.amp.GradScaler, "unscale_", "unscale"),
             (torch.amp.GradScaler, "update", "update"),
         ):
             stack.enter_context(patch.object(owner, method, _noting(getattr(owner, method), kind, note)))
@@ -61,10 +64,20 @@ def watching_steps(trace: Trace) -> Iterator[None]:
 
         def scaling(scaler: Any, outputs: Any) -> Any:
             result = scale(scaler, outputs)
-            note("scale", factor=float(scaler.get_scale()))
+            made = [result] if isinstance(result, torch.Tensor) else list(result) if closely else []
+            note("scale", factor=float(scaler.get_scale()), made=made)
+            return result
+
+        unscale = torch.amp.GradScaler.unscale_
+
+        def unscaling(scaler: Any, optimizer: Any) -> Any:
+            factor = float(scaler.get_scale())
+            result = unscale(scaler, optimizer)
+            note("unscale", owner=id(scaler), optimizer=id(optimizer), factor=factor)
             return result
 
         stack.enter_context(patch.object(torch.amp.GradScaler, "scale", scaling))
+        stack.enter_context(patch.object(torch.amp.GradScaler, "unscale_", unscaling))
         for module in (torch.nn.utils, torch.nn.utils.clip_grad):
             for name in ("clip_grad_norm_", "clip_grad_value_"):
                 clip = getattr(module, name)
@@ -121,9 +134,21 @@ def _parameters(optimizer: Any) -> Iterator[Any]:
         yield from group["params"]
 
 
+def _weights(parameters: list[Any]) -> dict[str, dict[int, Any]]:
+    """What the parameters hold, and whether their type is too coarse for small steps."""
+    small = [each for each in parameters if each.numel() <= MOST_ELEMENTS]
+    coarse = (torch.float16, torch.bfloat16)
+    return {
+        "values": {id(each): _numbers(each) for each in small},
+        "coarse": {id(each): each.dtype in coarse for each in small},
+    }
+
+
 def _stored(parameter: Any) -> Array | None:
     gradient = parameter.grad
-    if gradient is None or gradient.numel() > MOST_ELEMENTS:
-        return None
-    dense = gradient.detach().to_dense() if gradient.layout != torch.strided else gradient.detach()
+    return None if gradient is None or gradient.numel() > MOST_ELEMENTS else _numbers(gradient)
+
+
+def _numbers(tensor: Any) -> Array:
+    dense = tensor.detach().to_dense() if tensor.layout != torch.strided else tensor.detach()
     return np.array(dense.to(device="cpu", dtype=torch.float64).numpy())

@@ -1,0 +1,176 @@
+"""The quantities that rules speak of, measured in the program as written, with no other program beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from ..execute.expectation import Measure
+from ..execute.recorded_asks import Answer, Trace
+from . import measured_steps as steps
+from .measured_steps import Measured
+from .training_step import short
+
+
+def measured(trace: Trace) -> Measured | None:
+    """The first of the foretold quantities that shows."""
+    for name in trace.focus.foretold.measures:
+        with suppress(StopIteration):
+            return next(MEASURES[name](trace))
+    return None
+
+
+def _empty_parameters(trace: Trace) -> Iterator[Measured]:
+    """The flagged call is given nothing, though there are gradients by then."""
+    filled = False
+    for event in trace.events:
+        filled = filled or (event.kind == "backward" and bool(event.facts.get("gave")))
+        if event.kind == "clip" and filled and trace.focus.is_cut(event.row) and not event.facts["stored"]:
+            yield (
+                "wrong",
+                f"the call in line {event.row} is given 0 parameters: there is nothing left to clip",
+            )
+
+
+def _in_no_optimizer(trace: Trace) -> Iterator[Measured]:
+    """What the finding names is given gradients, and every step is taken by optimizers that do not hold it."""
+    stepped = [event for event in trace.events if event.kind == "step"]
+    held = {key for event in stepped for key in event.facts.get("holds", ())}
+    for answer in _wanted(trace):
+        part = answer.part
+        if part is None or answer.gradient is None or not answer.gradient.any() or not answer.trained:
+            continue
+        if stepped and id(part.value) not in held:
+            yield (
+                "wrong",
+                f"{answer.label} is given the gradient {short(answer.gradient)}; "
+                f"none of the {len(stepped)} steps that are taken holds it",
+            )
+
+
+def _shared_memory(trace: Trace) -> Iterator[Measured]:
+    """What the flagged line has made lies in the memory of something that is trained."""
+    trained = [part for part in trace.all_parts() if _is_trained(trace, part.value)]
+    where = {address: part for part in trained for _, address in trace.adapter.memory("", part.value)}
+    for name, value in trace.bound_there:
+        for label, address in trace.adapter.memory(name, value):
+            part = where.get(address)
+            if part is not None and part.label != label:
+                yield "wrong", f"{label} and {part.shown or part.label} are the same memory, not a copy"
+
+
+def _rebound_name(trace: Trace) -> Iterator[Measured]:
+    """The flagged line binds a name to something new; the parameter that had the name keeps its numbers."""
+    names = {name for name, _ in trace.bound_there if name.isidentifier()}
+    made = {id(value) for _, value in trace.bound_there}
+    for part in trace.all_parts():
+        seen = [each for each in trace.sightings.get(id(part.value), ()) if each[2] in names]
+        if seen and id(part.value) not in made and trace.adapter.mark(part.value) == seen[0][3]:
+            name = seen[0][2]
+            yield (
+                "wrong",
+                f"`{name}` is bound to a new tensor, and {part.shown or part.label} is what it was",
+            )
+
+
+def _vanishing_constant(trace: Trace) -> Iterator[Measured]:
+    """A number of the flagged expression that is not zero, and is in the type of the tensors beside it."""
+    run: list[Any] = []
+    for role, value in trace.objects:
+        run.append(value)
+        if role != "result":
+            continue
+        types = {trace.adapter.described(each).get("dtype") for each in run}
+        for number in run:
+            if "float16" in types and isinstance(number, float) and number and np.float16(number) == 0:
+                yield _kind_of(trace), f"{number:g} is 0 in float16, the type of what it is used with"
+        run = []
+
+
+def _kind_of(trace: Trace) -> str:
+    """What a protection that does not protect has led to."""
+    answers = [answer for ask in trace.asks for answer in ask.answers]
+    finite = all(each.gradient is None or bool(np.isfinite(each.gradient).all()) for each in answers)
+    return "wrong" if finite else "nan"
+
+
+def _zero_gradient(trace: Trace) -> Iterator[Measured]:
+    """What the flagged line makes is given gradients, all of them exactly zero."""
+    found = [each for each in _wanted(trace) if each.gradient is not None]
+    if found and not any(each.gradient is not None and each.gradient.any() for each in found):
+        names = ", ".join(dict.fromkeys(each.label for each in found))
+        yield "zero", f"each of the {len(found)} gradients of {names} is exactly 0"
+
+
+def _constant_result(trace: Trace) -> Iterator[Measured]:
+    """One element along the last axis, and one is what it always gives."""
+    for role, value in trace.objects:
+        facts = trace.adapter.described(value) if role == "result" else {}
+        shape = facts.get("shape") or [0]
+        if shape[-1] == 1 and facts.get("low") == facts.get("high") == 1.0:
+            yield (
+                "zero",
+                f"the result, of shape {tuple(shape)}, is exactly 1 everywhere: so its gradient is 0",
+            )
+
+
+def _uphill_step(trace: Trace) -> Iterator[Measured]:
+    """The first update that is added goes along the gradient and not against it."""
+    for event in trace.events:
+        if event.kind == "applied":
+            for label, update, gradient in event.facts["pairs"]:
+                if float(np.sum(update * gradient)) > 0:
+                    yield (
+                        "wrong",
+                        f"line {event.row} adds {short(update)} to {label}, whose gradient is {short(gradient)}: "
+                        "that is uphill",
+                    )
+            return
+
+
+def _clipped_step(trace: Trace) -> Iterator[Measured]:
+    """What the flagged link is given is a step downhill, and no gradient any more."""
+    for event in trace.events:
+        if event.kind == "linked":
+            for label, given, gradient in event.facts["pairs"]:
+                if float(np.sum(given * gradient)) < 0:
+                    yield (
+                        "wrong",
+                        f"it is given {short(given)}, the step; the gradient of {label} is {short(gradient)}",
+                    )
+
+
+def _wanted(trace: Trace) -> list[Answer]:
+    return [answer for ask in trace.asks for answer in ask.answers if answer.wanted]
+
+
+def _is_trained(trace: Trace, value: Any) -> bool:
+    held = (key for event in trace.events for key in event.facts.get("holds", ()))
+    return getattr(value, "requires_grad", False) or id(value) in set(held)
+
+
+MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
+    "empty-parameters": _empty_parameters,
+    "step-without-gradient": steps.step_without_gradient,
+    "in-no-optimizer": _in_no_optimizer,
+    "shared-memory": _shared_memory,
+    "rebound-name": _rebound_name,
+    "moved-without-gradient": steps.moved_without_gradient,
+    "step-rounded-away": steps.step_rounded_away,
+    "vanishing-constant": _vanishing_constant,
+    "zero-gradient": _zero_gradient,
+    "constant-result": _constant_result,
+    "scaled-step": steps.scaled_step,
+    "unscaled-loss": steps.unscaled_loss,
+    "changed-scale": steps.changed_scale,
+    "uneven-mean": steps.uneven_mean,
+    "cleared-sum": steps.cleared_sum,
+    "clipped-part": steps.clipped_part,
+    "local-gradient": steps.local_gradient,
+    "process-sum": steps.process_sum,
+    "uphill-step": _uphill_step,
+    "clipped-step": _clipped_step,
+}
