@@ -15,12 +15,36 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Literal
 
+    from gradlint.core.errors import GradlintError
     from gradlint.core.model import Finding
     from gradlint.core.result import Result
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "lint_paths", "lint_source"]
+__all__ = [
+    "Finding",
+    "GradlintError",
+    "Result",
+    "__version__",
+    "confirm_paths",
+    "lint_paths",
+    "lint_source",
+]
+_LATE = {
+    "Finding": "gradlint.core.model",
+    "GradlintError": "gradlint.core.errors",
+    "Result": "gradlint.core.result",
+}
+
+
+def __getattr__(name: str) -> object:
+    """The classes of the library, imported when somebody asks for one: `import gradlint` costs nothing."""
+    if name not in _LATE:
+        raise AttributeError(f"module 'gradlint' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_LATE[name]), name)
 
 
 def lint_source(
@@ -60,3 +84,25 @@ def lint_paths(
     from gradlint.api import found
 
     return found(paths, select, ignore, config, isolated)
+
+
+def confirm_paths(
+    paths: Sequence[str],
+    *,
+    select: Sequence[str] | None = None,
+    ignore: Sequence[str] = (),
+    config: str | None = None,
+    isolated: bool = False,
+    python: str | None = None,
+    device: str | None = None,
+    sandbox: Literal["strict", "weak"] = "strict",
+    seconds: float = 10.0,
+) -> Iterator[Result]:
+    """The results of `lint_paths`, each finding executed in a sandbox: its verdict is in `finding.verdict`.
+
+    The interpreter, the device and the sandbox are chosen as `gradlint --confirm` chooses them.
+    """
+    from gradlint.api import confirmed
+
+    found = lint_paths(paths, select=select, ignore=ignore, config=config, isolated=isolated)
+    return confirmed(found, select, ignore, config, isolated, (python, device, sandbox, seconds))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from gradlint.core import catalog
 from gradlint.core.result import Result
@@ -31,6 +32,32 @@ def found(
     files = list(discover(list(paths), settings.discovery, configuration.discovery_in))
     linting = Engine(configuration, catalog.headings())
     return merged(linting.lint(files), linting)
+
+
+def confirmed(
+    results: Iterator[Result],
+    select: Sequence[str] | None,
+    ignore: Sequence[str],
+    config: str | None,
+    isolated: bool,
+    how: tuple[str | None, str | None, Literal["strict", "weak"], float],
+) -> Iterator[Result]:
+    """The results with verdicts; `how` is the interpreter, the device, the sandbox and the seconds."""
+    from gradlint.confirm import Options, confirming
+    from gradlint.confirm.discovery import chosen
+
+    python, device, sandbox, seconds = how
+    configuration = _configuration(select, ignore, config, isolated)
+    settings = configuration.settings_in(os.getcwd())
+    choice = chosen(python, settings.python, settings.source, os.getcwd())
+    options = Options(
+        device=device or settings.device,
+        python=choice.path,
+        chosen_by=choice.said_by,
+        sandbox=sandbox,
+        seconds=seconds,
+    )
+    return confirming(results, options, Engine(configuration, catalog.headings()))
 
 
 def _configuration(

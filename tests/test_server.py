@@ -189,3 +189,26 @@ def test_whatever_the_editor_wishes_the_server_starts(tmp_path: Path, options: o
         assert not (await editor.diagnostics()).diagnostics
 
     session(script, options)
+
+
+def test_the_baseline_of_the_project_holds_in_the_editor(tmp_path: Path) -> None:
+    from gradlint.cli.entry import main
+
+    (tmp_path / "a.py").write_text(BAD)
+    (tmp_path / "gradlint.toml").write_text('baseline = "known.json"\n')
+    assert main(["--write-baseline", str(tmp_path / "known.json"), "-q", str(tmp_path / "a.py")]) == 0
+
+    async def script(editor: Editor) -> None:
+        uri = opened(editor, tmp_path / "a.py", BAD)
+        assert not (await editor.diagnostics()).diagnostics
+        change = lsp.TextDocumentContentChangeWholeDocument(BAD + "x.log_()\n")
+        versioned = lsp.VersionedTextDocumentIdentifier(2, uri)
+        editor.text_document_did_change(lsp.DidChangeTextDocumentParams(versioned, [change]))
+        (new,) = (await editor.diagnostics()).diagnostics
+        assert new.range.start.line == 5
+        (tmp_path / "known.json").write_text("{")
+        editor.text_document_did_save(lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+        assert len((await editor.diagnostics()).diagnostics) == 2
+        assert ["the baseline is not valid JSON" in message for message in editor.messages] == [True]
+
+    session(script)

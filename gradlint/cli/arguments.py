@@ -19,7 +19,8 @@ usage: gradlint [check] [options] [PATH ...]
 PATH is a file, a folder (default: .), or - for stdin.
 
 most used:
-  --select RULES        run these rules instead of the default ones: codes, names, beginnings of codes, ALL
+  --select RULES        run these rules instead of the default ones: codes, names, beginnings of codes, ALL,
+                        or a group: torch, tensorflow, jax, numpy, silent (mistakes that raise no error)
   --ignore RULES        do not run these rules
   --fix, --diff         make the safe fixes, or show what they would change
   --confirm             execute each finding in a sandbox and prove it with numbers
@@ -39,6 +40,9 @@ commands:
   confirm FILE:LINE     execute what is reported on one line: gradlint help confirm
   run SCRIPT ARGS       run your program as usual and say which findings are real: gradlint help run
   rule CODE             explain a rule; --all, --search TEXT
+  init                  write a configuration to start from; --baseline accepts what is there
+  completion SHELL      print the completion for bash, zsh or fish
+  schema                print the JSON schema of the configuration
   clean                 delete the cache of this folder and those below
   server                speak the language server protocol, for editors
   help [COMMAND]        show this text, or that of a command
@@ -67,7 +71,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     return parsed
 
 
-_REST = {"rule": "rules", "confirm": "places"}
+_REST = {"rule": "rules", "confirm": "places", "completion": "shells"}
 """What the words are called that are not options."""
 
 

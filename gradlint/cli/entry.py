@@ -92,6 +92,18 @@ def _run(words: list[str], alone: bool) -> int:
         from gradlint.cli.commands.clean import clean
 
         return clean(parsed.paths)
+    if parsed.command == "init":
+        from gradlint.cli.commands.init import init
+
+        return init(parsed)
+    if parsed.command == "schema":
+        from gradlint.cli.commands.schema import show_schema
+
+        return show_schema(parsed)
+    if parsed.command == "completion":
+        from gradlint.cli.commands.completion import show_completion
+
+        return show_completion(parsed.shells)
     if parsed.command == "server":
         from gradlint.cli.commands.server import serve
 

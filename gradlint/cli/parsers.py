@@ -18,6 +18,9 @@ _CONFIRM_USAGE = "gradlint confirm [options] FILE:LINE ..."
 _RUN_USAGE = "gradlint run [options] SCRIPT [ARGUMENT ...] | -m MODULE [ARGUMENT ...]"
 _RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all | --search TEXT"
 _CLEAN_USAGE = "gradlint clean [PATH ...]"
+_INIT_USAGE = "gradlint init [--baseline] [FOLDER]"
+_SCHEMA_USAGE = "gradlint schema [--pyproject]"
+_COMPLETION_USAGE = "gradlint completion bash|zsh|fish"
 _SERVER_USAGE = "gradlint server"
 ABOUT = "Finds the line where a gradient breaks in PyTorch, TensorFlow/Keras, JAX and NumPy code."
 _VERBOSE = (
@@ -36,6 +39,14 @@ _RULE_ABOUT = (
 _CLEAN_ABOUT = (
     "Deletes what gradlint keeps in .gradlint_cache, of these folders (default: .) and those below."
 )
+_INIT_ABOUT = """\
+Writes a configuration with all common keys to start from: into pyproject.toml if the folder has one, else as
+gradlint.toml. A configuration that is there already is left alone."""
+_SCHEMA_ABOUT = "Prints the JSON schema of gradlint.toml, for editors that check and complete TOML."
+_COMPLETION_ABOUT = """\
+Prints the completion of a shell. For bash, add to ~/.bashrc:  eval "$(gradlint completion bash)"
+zsh:   gradlint completion zsh > "${fpath[1]}/_gradlint"
+fish:  gradlint completion fish > ~/.config/fish/completions/gradlint.fish"""
 _SERVER_ABOUT = """\
 Speaks the language server protocol over standard input and output: an editor starts it.
 It needs the extra lsp: pip install 'gradlint-autodiff[lsp]'."""
@@ -94,6 +105,7 @@ def _one_of(*known: str) -> Callable[[str], str]:
         hint = did_you_mean(closest(word, known))
         raise argparse.ArgumentTypeError(f"expected one of {', '.join(known)}, found {word!r}{hint}")
 
+    check.known = known  # type: ignore[attr-defined]  # shell completion offers them
     return check
 
 
@@ -101,7 +113,9 @@ def check_parser() -> Parser:
     parser = _new_parser(_CHECK_USAGE, EXIT_HELP)
     parser.add_argument("-V", "--version", action="version", version=f"gradlint {__version__}")
     rules = parser.add_argument_group(
-        "rules", "RULES are codes, names, beginnings of codes or ALL, with commas"
+        "rules",
+        "RULES are codes, names, beginnings of codes, ALL or groups, with commas; groups are\n"
+        "torch, tensorflow, jax, numpy, and silent for mistakes that raise no error",
     )
     _add_list(rules, "--select", "RULES", "run these rules instead of the default ones")
     _add_list(rules, "--extend-select", "RULES", "run these rules as well")
@@ -316,6 +330,26 @@ def clean_parser() -> Parser:
     return _new_parser(_CLEAN_USAGE, _DONE_HELP, _CLEAN_ABOUT)
 
 
+def init_parser() -> Parser:
+    parser = _new_parser(_INIT_USAGE, _DONE_HELP, _INIT_ABOUT)
+    parser.add_argument(
+        "--baseline",
+        action="store_true",
+        help="lint the folder, list what is there in gradlint-baseline.json, and report only what is new from now on",
+    )
+    return parser
+
+
+def schema_parser() -> Parser:
+    parser = _new_parser(_SCHEMA_USAGE, _DONE_HELP, _SCHEMA_ABOUT)
+    parser.add_argument("--pyproject", action="store_true", help="the schema of pyproject.toml instead")
+    return parser
+
+
+def completion_parser() -> Parser:
+    return _new_parser(_COMPLETION_USAGE, _DONE_HELP, _COMPLETION_ABOUT)
+
+
 def server_parser() -> Parser:
     return _new_parser(_SERVER_USAGE, _DONE_HELP, _SERVER_ABOUT)
 
@@ -359,6 +393,9 @@ PARSERS: Mapping[str, Callable[[], Parser]] = {
     "confirm": confirm_parser,
     "run": run_parser,
     "rule": rule_parser,
+    "init": init_parser,
+    "schema": schema_parser,
+    "completion": completion_parser,
     "server": server_parser,
     "clean": clean_parser,
 }

@@ -26,6 +26,8 @@ Status = Literal["preview", "stable", "deprecated"]
 _FILE = re.compile(r"(?P<code>GL\d{3})-(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 _HEAD_BYTES = 1024
 _HEAD_LINE = re.compile(rb'^(code|name|severity|status|anchors) = "([^"\\\r\n]*)"\r?$', re.MULTILINE)
+_HEAD_FRAMEWORKS = re.compile(rb"^frameworks = \[([^]\r\n]*)\]\r?$", re.MULTILINE)
+_OUTCOME = re.compile(rb'^outcome = "(\w+)"', re.MULTILINE)
 _HEAD_KEYS = frozenset({"code", "name", "severity", "status", "anchors"})
 _TEXTS = (
     "code",
@@ -54,6 +56,13 @@ class Heading:
     status: Status
     anchors: frozenset[str] = frozenset()
     """What a file must hold one of for the rule to fire, as `gradlint.sources.triage` names it."""
+    frameworks: frozenset[str] = frozenset()
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the program goes on without an error, in one of the rule's examples at least."""
+        with _open(f"{self.code}-{self.name}.toml") as opened:
+            return bool(set(_OUTCOME.findall(opened.read())) - {b"raises"})
 
 
 @cache
@@ -141,6 +150,7 @@ def _heading(file: str) -> Heading:
     with _open(file) as opened:
         head = opened.read(_HEAD_BYTES)
     found = {key.decode(): value.decode("utf-8", "replace") for key, value in _HEAD_LINE.findall(head)}
+    frameworks = _HEAD_FRAMEWORKS.search(head)
     for key in sorted(_HEAD_KEYS - found.keys()):
         raise GradlintError(f'rules/{file}: no line `{key} = "..."` before the prose')
     if (found["code"], found["name"]) != (named["code"], named["name"]):
@@ -151,6 +161,7 @@ def _heading(file: str) -> Heading:
         _severity(file, found["severity"]),
         cast(Status, _one_of(file, "status", found["status"], get_args(Status))),
         frozenset(found["anchors"].split()),
+        frozenset() if frameworks is None else frozenset(re.findall(r"\w+", frameworks[1].decode())),
     )
 
 

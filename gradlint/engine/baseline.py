@@ -61,6 +61,10 @@ class Baseline:
             raise GradlintError(f"{file}: not a baseline that gradlint has written") from error
         return cls(file, entries)
 
+    def again(self) -> Baseline:
+        """The same baseline, of which nothing has been met yet."""
+        return Baseline(self._file, self._entries)
+
     def hiding(self, results: Iterable[Result]) -> Iterator[Result]:
         """The results without the findings that are known. A file that cannot be parsed is never known."""
         for result in results:

@@ -39,11 +39,11 @@ def parsed(table: Mapping[str, object], place: Place, rules: Rules) -> dict[str,
     """The values of a table by the name of their setting; the first that is wrong is an error."""
     values = {}
     for key, value in table.items():
-        parse = _KEYS.get(key)
+        known = KEYS.get(key)
         at = replace(place, key=key)
-        if parse is None:
-            raise at.error(f"unknown key{did_you_mean(closest(key.replace('_', '-'), _KEYS))}")
-        values[key.replace("-", "_")] = parse(value, at, rules)
+        if known is None:
+            raise at.error(f"unknown key{did_you_mean(closest(key.replace('_', '-'), KEYS))}")
+        values[key.replace("-", "_")] = known.parse(value, at, rules)
     return values
 
 
@@ -52,7 +52,7 @@ def type_name(value: object) -> str:
     return names.get(type(value)) or ("a list" if isinstance(value, list | tuple) else "a table")
 
 
-def _flag(value: object, place: Place, rules: Rules) -> bool:
+def flag(value: object, place: Place, rules: Rules) -> bool:
     if not isinstance(value, bool):
         raise place.error(f"expected true or false, found {type_name(value)}")
     return value
@@ -73,12 +73,12 @@ def _entries(value: object, place: Place) -> Mapping[str, object]:
     return value
 
 
-def _selectors(value: object, place: Place, rules: Rules) -> tuple[str, ...]:
-    selectors = _strings(value, place, rules)
-    for selector in selectors:
+def selectors(value: object, place: Place, rules: Rules) -> tuple[str, ...]:
+    said = _strings(value, place, rules)
+    for selector in said:
         if not codes_of(selector, rules):
             raise place.error(unknown_rule(selector, rules))
-    return selectors
+    return said
 
 
 def _glob(pattern: str, place: Place) -> Glob:
@@ -87,14 +87,14 @@ def _glob(pattern: str, place: Place) -> Glob:
     return Glob(pattern, place.root)
 
 
-def _globs(value: object, place: Place, rules: Rules) -> tuple[Glob, ...]:
+def globs(value: object, place: Place, rules: Rules) -> tuple[Glob, ...]:
     return tuple(_glob(pattern, place) for pattern in _strings(value, place, rules))
 
 
-def _per_file_ignores(value: object, place: Place, rules: Rules) -> PerFileIgnores:
+def per_file_ignores(value: object, place: Place, rules: Rules) -> PerFileIgnores:
     return tuple(
-        (_glob(pattern, place), _selectors(selectors, replace(place, key=f"{place.key}.{pattern}"), rules))
-        for pattern, selectors in _entries(value, place).items()
+        (_glob(pattern, place), selectors(said, replace(place, key=f"{place.key}.{pattern}"), rules))
+        for pattern, said in _entries(value, place).items()
     )
 
 
@@ -106,7 +106,7 @@ def _choice(value: object, place: Place, choices: tuple[str, ...]) -> str:
     raise place.error(f"expected one of {', '.join(choices)}, found {found}{hint}")
 
 
-def _extension(value: object, place: Place, rules: Rules) -> dict[str, str]:
+def extension(value: object, place: Place, rules: Rules) -> dict[str, str]:
     return {
         name.removeprefix(".").lower(): _choice(
             kind, replace(place, key=f"{place.key}.{name}"), get_args(Kind)
@@ -115,7 +115,7 @@ def _extension(value: object, place: Place, rules: Rules) -> dict[str, str]:
     }
 
 
-def _severity(value: object, place: Place, rules: Rules) -> dict[str, Severity]:
+def severity(value: object, place: Place, rules: Rules) -> dict[str, Severity]:
     rated = {}
     entries = _entries(value, place)
     for selector in sorted(entries, key=lambda name: specificity(name, rules)):
@@ -128,30 +128,30 @@ def _severity(value: object, place: Place, rules: Rules) -> dict[str, Severity]:
     return rated
 
 
-def _output_format(value: object, place: Place, rules: Rules) -> str:
+def output_format(value: object, place: Place, rules: Rules) -> str:
     return _choice(value, place, OUTPUT_FORMATS)
 
 
-def _path(value: object, place: Place, rules: Rules) -> str:
+def path(value: object, place: Place, rules: Rules) -> str:
     if not isinstance(value, str):
         raise place.error(f"expected a path, found {type_name(value)}")
     return os.path.normpath(os.path.join(place.root, os.path.expanduser(value)))
 
 
-def _python(value: object, place: Place, rules: Rules) -> str:
+def python(value: object, place: Place, rules: Rules) -> str:
     """A bare name is looked for on the search path, as on the command line."""
     if isinstance(value, str) and value and not os.path.dirname(value):
         return value
     if value == "":
         raise place.error("expected a path, found an empty string")
-    return _path(value, place, rules)
+    return path(value, place, rules)
 
 
-def _device(value: object, place: Place, rules: Rules) -> str:
+def device(value: object, place: Place, rules: Rules) -> str:
     return value if isinstance(value, str) and is_device(value) else _choice(value, place, DEVICES)
 
 
-def _docs_url(value: object, place: Place, rules: Rules) -> str:
+def docs_url(value: object, place: Place, rules: Rules) -> str:
     if not isinstance(value, str):
         raise place.error(f"expected an address, found {type_name(value)}")
     if not value.startswith(("https://", "http://", "file:///")) or not value.isprintable() or " " in value:
@@ -161,26 +161,42 @@ def _docs_url(value: object, place: Place, rules: Rules) -> str:
     return value if value.endswith("/") else f"{value}/"
 
 
-def _fail_on(value: object, place: Place, rules: Rules) -> str:
-    return _choice(value, place, tuple(severity.value for severity in Severity))
+def fail_on(value: object, place: Place, rules: Rules) -> str:
+    return _choice(value, place, tuple(one.value for one in Severity))
 
 
-_KEYS: Mapping[str, Callable[[object, Place, Rules], Any]] = {
-    "select": _selectors,
-    "ignore": _selectors,
-    "extend-select": _selectors,
-    "per-file-ignores": _per_file_ignores,
-    "exclude": _globs,
-    "extend-exclude": _globs,
-    "extension": _extension,
-    "severity": _severity,
-    "force-exclude": _flag,
-    "respect-gitignore": _flag,
-    "output-format": _output_format,
-    "baseline": _path,
-    "fail-on": _fail_on,
-    "python": _python,
-    "device": _device,
-    "docs-url": _docs_url,
-    "extend": _path,
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the configuration."""
+
+    parse: Callable[[object, Place, Rules], Any]
+    text: str
+    """What it sets, in one line."""
+    default: str
+    """What holds without it, as TOML or in words."""
+
+
+KEYS: Mapping[str, Key] = {
+    "select": Key(selectors, "run these rules instead of the default ones", "all rules but info"),
+    "ignore": Key(selectors, "do not run these rules", "[]"),
+    "extend-select": Key(selectors, "run these rules as well", "[]"),
+    "per-file-ignores": Key(per_file_ignores, "do not run these rules in files that match a glob", "{}"),
+    "exclude": Key(
+        globs, "leave out these files and folders instead of the default ones", "a list of tool folders"
+    ),
+    "extend-exclude": Key(globs, "leave out these files and folders as well", "[]"),
+    "extension": Key(extension, "read files with this ending as python, notebook or markdown", "{}"),
+    "severity": Key(severity, "rate rules differently: error, warning or info", "{}"),
+    "force-exclude": Key(
+        flag, "leave excluded files out even if they are named on the command line", "false"
+    ),
+    "respect-gitignore": Key(flag, "leave out what git ignores", "true"),
+    "output-format": Key(output_format, "the format of the report", '"full"'),
+    "baseline": Key(path, "leave out the findings that this file lists", "none"),
+    "fail-on": Key(fail_on, "exit with 1 only for findings of this severity or worse", "any finding"),
+    "python": Key(python, "the interpreter that --confirm and gradlint run use", "that of the project"),
+    "device": Key(device, "where --confirm executes: auto, cpu, cuda, cuda:1, mps, xpu or tpu", '"cpu"'),
+    "docs-url": Key(docs_url, "where findings link to the pages of their rules", "the site of gradlint"),
+    "extend": Key(path, "take over another configuration file; what is said here wins", "none"),
 }
+"""All keys: what is not among them is an error."""

@@ -206,7 +206,7 @@ def _read_names(
     places = None if found["word"] == "ignore-file" else _places(comment, unit)
     for name in names:
         span = _span(comment, name.span(), unit)
-        if codes := codes_of(name[0], rules):
+        if codes := codes_of(name[0], rules, groups=False):
             text = f"gradlint: {found['word']}[{name[0]}]"
             yield _Suppression(text, span, where, name.span(), codes, places, comment.alone, shared=False)
         else:
@@ -223,7 +223,7 @@ def _read_codes(
         span = _span(comment, name.span(), unit)
         if not code.startswith("GL"):
             continue
-        if codes := codes_of(code, rules):
+        if codes := codes_of(code, rules, groups=False):
             places, text = _places(comment, unit), f"noqa: {code}"
             yield _Suppression(text, span, where, name.span(), codes, places, comment.alone, shared=False)
         else:

@@ -9,7 +9,7 @@ from gradlint.core import catalog
 from gradlint.core.errors import GradlintError
 from gradlint.core.model import Finding, Fix
 from gradlint.core.result import Result
-from gradlint.engine.config import Configuration
+from gradlint.engine.config import Configuration, Settings
 from gradlint.engine.ignoring import ignored
 from gradlint.engine.linting import Engine
 from gradlint.lsp.shown import Shown, encoded
@@ -62,13 +62,19 @@ def linted(document: Shown, config: str | None, texts: Mapping[str, bytes]) -> L
 
 
 def engine_for(path: str, config: str | None) -> Engine:
-    """What lints a file.
+    """What lints a file."""
+    return Engine(_configuration(path, config), catalog.headings())
 
-    A configuration that is wrong is no reason to stay silent: the defaults hold until it is right again.
-    """
+
+def settings_for(path: str, config: str | None) -> Settings:
+    return _configuration(path, config).settings_for(path)
+
+
+def _configuration(path: str, config: str | None) -> Configuration:
+    """A configuration that is wrong is no reason to stay silent: the defaults hold until it is right again."""
     try:
         configuration = Configuration(catalog.headings(), {}, config)
         configuration.settings_for(path)
     except GradlintError:
         configuration = Configuration(catalog.headings(), {}, None, isolated=True)
-    return Engine(configuration, catalog.headings())
+    return configuration

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -18,6 +19,7 @@ from gradlint.lsp.actions import KINDS, actions_on, findings_at
 from gradlint.lsp.convert import CONFIRM, Converter, hover
 from gradlint.lsp.documents import Linted, linted
 from gradlint.lsp.fixing import FIX_ALL, fix_all, fixable, wanted
+from gradlint.lsp.known import KnownOnes
 from gradlint.lsp.neighbours import Neighbours, closed, joined
 from gradlint.lsp.proving import prove
 from gradlint.lsp.shown import Shown, count_lines_as_editors_do, open_at, owner, path_of, shown, texts
@@ -45,6 +47,7 @@ class Server(LanguageServer):
         self.wishes = Wishes()
         self._known: dict[str, Linted] = {}
         self._neighbours = Neighbours()
+        self._known_ones = KnownOnes(self._tell)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # One at a time: what waits in the queue can still be cancelled, and no two share the interpreter.
         self._worker = ThreadPoolExecutor(1, "lint")
@@ -100,7 +103,7 @@ class Server(LanguageServer):
         now = shown(self.workspace, key)
         if now is not None and now.version == document.version:
             touched = self._neighbours.keep(key, found)
-            self.show(now, await self._joined(now, found))
+            self.show(now, self._new_in(await self._joined(now, found)))
             await self._refresh(touched - {os.path.abspath(now.path)})
 
     async def _joined(self, document: Shown, found: Linted) -> Linted:
@@ -118,15 +121,20 @@ class Server(LanguageServer):
             if document is not None:
                 found = self._neighbours.alone(document.uri)
                 if found is not None and found.version == document.version:
-                    self.show(document, await self._joined(document, found))
+                    self.show(document, self._new_in(await self._joined(document, found)))
                 continue
             strangers = self._neighbours.strangers(path)
             made = await loop.run_in_executor(self._worker, closed, path, strangers, self.wishes.config)
             if made is not None:
                 converter = Converter(made[0], self.workspace.position_codec, made[1].others)
-                self._publish(converter, made[1].findings, None)
+                self._publish(converter, self._known_ones.without(made[1], self.wishes.config).findings, None)
             elif (uri := from_fs_path(path)) is not None:
                 self.clear(uri)
+
+    def _new_in(self, found: Linted) -> Linted:
+        """What is found, without what the baseline of the project lists."""
+        left = self._known_ones.without(found.result, self.wishes.config)
+        return found if left is found.result else replace(found, result=left)
 
     def show(self, document: Shown, found: Linted) -> None:
         """Publish findings. A file that could not be linted is told in the log, not as a finding."""
@@ -142,6 +150,9 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(
                 lsp.PublishDiagnosticsParams(uri, diagnostics, version=version)
             )
+
+    def _tell(self, message: str) -> None:
+        self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, f"gradlint: {message}"))
 
     def clear(self, uri: str) -> None:
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))

@@ -53,8 +53,10 @@ def check(parsed: Namespace) -> int:
     engine = Engine(configuration, catalog.headings())
     if paths == [_STDIN]:
         if parsed.fix or parsed.diff:
-            return _fixed_stdin(engine, parsed)
-        given = merged(_from_stdin(engine, configuration, parsed.stdin_filename), engine)
+            return _fixed_stdin(engine, configuration, parsed)
+        given = _without_known(
+            merged(_from_stdin(engine, configuration, parsed.stdin_filename), engine), configuration, parsed
+        )
         return _reported(given, Progress(1, wanted=False), configuration, parsed, Interruption())
     files = list(discover(paths, _here(configuration).discovery, configuration.discovery_in))
     if parsed.shard is not None:
@@ -130,13 +132,14 @@ def _after_fixes(fixes: FixStage, code: int, parsed: Namespace) -> int:
     return FINDINGS if code == CLEAN and changed and not parsed.exit_zero else code
 
 
-def _fixed_stdin(engine: Engine, parsed: Namespace) -> int:
+def _fixed_stdin(engine: Engine, configuration: Configuration, parsed: Namespace) -> int:
     """The fixed text goes to standard output, as editors want it; what is left is said beside it."""
     from gradlint.engine.fixing import FixStage, difference
 
     data = sys.stdin.buffer.read()
     name = parsed.stdin_filename or _STDIN
-    result = engine.lint_source(data, name)
+    linted = [engine.lint_source(data, name)]
+    (result,) = _without_known(linted, configuration, parsed)
     if result.failure is not None:
         raise GradlintError(f"{name}: {result.failure}")
     fixes = FixStage(engine, parsed.unsafe_fixes, parsed.diff)
@@ -203,6 +206,20 @@ def _from_stdin(engine: Engine, configuration: Configuration, name: str | None) 
         if is_stub(name, settings.extension):
             return
     yield engine.lint_source(data, name or _STDIN)
+
+
+def _without_known(
+    results: Iterable[Result], configuration: Configuration, parsed: Namespace
+) -> Iterable[Result]:
+    """Standard input without what the baseline lists for the file whose content it is."""
+    name = parsed.stdin_filename
+    settings = _here(configuration) if name is None else configuration.settings_for(name)
+    file = parsed.baseline or settings.baseline
+    if file is None:
+        return results
+    from gradlint.engine.baseline import Baseline
+
+    return Baseline.read(file).hiding(results)
 
 
 def _reported(
