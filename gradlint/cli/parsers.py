@@ -246,6 +246,12 @@ def _add_confirm(group: Any, shown: bool) -> None:
         metavar="PATH",
     )
     add(
+        "--on",
+        "execute on another machine: ssh:HOST or ssh:HOST:PYTHON; the runner and the jobs are sent over ssh, nothing "
+        "is installed there",
+        metavar="PLACE",
+    )
+    add(
         "--sandbox",
         "strict (default) executes nothing without seccomp and Landlock or namespaces; weak does",
         type=_one_of("strict", "weak"),

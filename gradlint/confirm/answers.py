@@ -22,6 +22,8 @@ class Settings:
     """How programs are run; the defaults are safe."""
 
     python: str = sys.executable
+    on: str | None = None
+    """Another machine that programs are executed on, as in `ssh:HOST[:PYTHON]`; it names the interpreter as well."""
     device: str = "cpu"
     sandbox: Literal["strict", "weak"] = "strict"
     seconds: float = 10.0

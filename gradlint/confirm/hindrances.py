@@ -30,7 +30,7 @@ class Hindrances:
         """One line for each reason."""
         for reason, number in self.reasons.items():
             findings = "1 finding" if number == 1 else f"{number} findings"
-            yield f"runtime mode: {reason}: {findings} not run in {self.python}; --python names another"
+            yield f"runtime mode: {reason}: {findings} not run in {self.python}{self._remedy}"
 
     def unguarded(self) -> str | None:
         """Why a gate has guarded nothing, in one line; None if something was executed, or nothing had to be."""
@@ -40,5 +40,9 @@ class Hindrances:
         more = f" and {len(others)} more" if others else ""
         return (
             f"--fail-on confirmed: nothing could be executed: {reason}{more}; "
-            f"the interpreter is {self.python}, --python names another"
+            f"the interpreter is {self.python}{self._remedy}"
         )
+
+    @property
+    def _remedy(self) -> str:
+        return "" if "(--on)" in self.python else "; --python names another"

@@ -6,15 +6,20 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
+from gradlint.confirm.answers import Job
+from gradlint.confirm.capacity import side_by_side
+from gradlint.confirm.runner.process.sandbox.never import homes
+from gradlint.confirm.sites import Begun
 from gradlint.core.errors import GradlintError
 from gradlint.core.executables import located, search_path
 
 RUNNER = str(Path(__file__).parent / "runner" / "__main__.py")
-_OLDEST = (3, 10)
+OLDEST = (3, 10)
 _PATIENCE = 60
 _ASK = "import json, site, sys; print(json.dumps([sys.version_info[:2], site.getuserbase()]))"
 
@@ -49,7 +54,7 @@ _WITHOUT_ACCELERATORS = {"CUDA_VISIBLE_DEVICES": "", "HIP_VISIBLE_DEVICES": "", 
 
 @dataclass(frozen=True)
 class Interpreter:
-    """A Python that can run the runner."""
+    """A Python of this machine that can run the runner; see `Site`."""
 
     path: str
     user_base: str
@@ -65,6 +70,39 @@ class Interpreter:
             "HOME": scratch,
             "TMPDIR": scratch,
         }
+
+    def at_once(self, memory_mb: int) -> int:
+        return side_by_side(memory_mb)
+
+    def surroundings(self) -> Job:
+        return {"paths": search_path_of_programs(), "homes": homes()}
+
+    def prepare(self, jobs: Sequence[Job]) -> None:
+        """All files are where they are."""
+
+    def begin(self, config: Mapping[str, object], device: str, errors: IO[bytes]) -> Begun:
+        base = tempfile.mkdtemp(prefix="gradlint-")
+        process = subprocess.Popen(
+            [self.path, RUNNER, "--zygote", json.dumps({**config, "base": base})],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            cwd=base,
+            env=self.environment(base, device),
+            # Ctrl-C is ours to hear; the zygote sees that we close its jobs.
+            start_new_session=True,
+        )
+        return Begun(process, folder=base)
+
+    def last_words(self, code: int | None, said: str) -> str:
+        return said or "it said nothing"
+
+
+def environment_there(device: str) -> dict[str, object]:
+    """The same for another machine, which knows its own environment: what is kept of it, and what is always set."""
+    kept = [*_KEPT, *(() if device == "cpu" else _KEPT_FOR_ACCELERATORS)]
+    always = {**_ALWAYS, **(_WITHOUT_ACCELERATORS if device == "cpu" else {})}
+    return {"kept": kept, "paths": list(_KEPT_LIBRARIES), "always": always}
 
 
 def search_path_of_programs() -> list[str]:
@@ -87,8 +125,8 @@ def find(path: str) -> Interpreter:
     """Ask the interpreter for its version; an error for the user if it will not do."""
     program = _located(path)
     version, user_base = _asked(path, program)
-    if tuple(version) < _OLDEST:
-        found, needed = ".".join(map(str, version)), ".".join(map(str, _OLDEST))
+    if tuple(version) < OLDEST:
+        found, needed = ".".join(map(str, version)), ".".join(map(str, OLDEST))
         raise GradlintError(f"{path}: Python {found} is too old to run code in, {needed} is needed")
     return Interpreter(program, user_base)
 

@@ -13,6 +13,8 @@ class Options:
     python: str = field(default_factory=lambda: sys.executable)
     """The interpreter that has the user's frameworks."""
     chosen_by: str = "the interpreter that runs gradlint"
+    on: str | None = None
+    """Another machine to execute on: `ssh:HOST[:PYTHON]`."""
     sandbox: Literal["strict", "weak"] = "strict"
     seconds: float = 10.0
     memory_mb: int = 2048

@@ -175,6 +175,7 @@ def _supervisor(options: Options) -> Supervisor:
         return Supervisor(
             Settings(
                 python=options.python,
+                on=options.on,
                 device=options.device,
                 sandbox=options.sandbox,
                 seconds=options.seconds,
@@ -183,7 +184,7 @@ def _supervisor(options: Options) -> Supervisor:
             )
         )
     except GradlintError as error:
-        if options.chosen_by == "--python":
+        if options.chosen_by in ("--python", "--on"):
             raise
         raise GradlintError(f"{error} (from {options.chosen_by}; --python names another)") from None
 

@@ -13,10 +13,9 @@ from typing import Any
 
 from gradlint.confirm import alone, interpreter
 from gradlint.confirm.answers import IMPORT_PATIENCE, Answer, Job, Settings
-from gradlint.confirm.capacity import side_by_side
 from gradlint.confirm.extras import extras
 from gradlint.confirm.runner.execute.clock import WAITED
-from gradlint.confirm.runner.process.sandbox.never import homes
+from gradlint.confirm.sites import Site
 from gradlint.confirm.validity import believed
 from gradlint.confirm.worker import Worker
 
@@ -38,8 +37,8 @@ class Supervisor:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self._settings = settings or Settings()
-        self._interpreter = interpreter.find(self._settings.python)
-        self._at_once = self._settings.at_once or side_by_side(self._settings.memory_mb)
+        self._site = self._found_site()
+        self._at_once = self._settings.at_once or self._site.at_once(self._settings.memory_mb)
         self._workers: dict[Kind, Worker] = {}
         self._lives: dict[Kind, int] = {}
         self._selector = selectors.DefaultSelector()
@@ -54,13 +53,21 @@ class Supervisor:
     ) -> None:
         self.close()
 
+    def _found_site(self) -> Site:
+        if self._settings.on is None:
+            return interpreter.find(self._settings.python)
+        from gradlint.confirm.remote import Remote, destination
+
+        return Remote(destination(self._settings.on))
+
     def run(self, jobs: Iterable[Job]) -> Iterator[Answer]:
         """The answers in the order in which they come; every job has exactly one."""
-        if not hasattr(os, "fork"):
+        if isinstance(self._site, interpreter.Interpreter) and not hasattr(os, "fork"):
             for job in jobs:
-                yield believed(alone.answer(self._completed(job), self._interpreter, self._settings))
+                yield believed(alone.answer(self._completed(job), self._site, self._settings))
             return
         self._waiting.extend((self._completed(job), True) for job in jobs)
+        self._site.prepare([job for job, _ in self._waiting])
         for framework in {job["framework"] for job, _ in self._waiting} - {*self._extras}:
             sources = [job["source"] for job, _ in self._waiting if job["framework"] == framework]
             self._extras[framework] = extras(framework, sources)
@@ -104,8 +111,7 @@ class Supervisor:
             "memory_mb": settings.memory_mb,
             "disk_mb": settings.disk_mb,
             "seed": 0,
-            "paths": interpreter.search_path_of_programs(),
-            "homes": homes(),
+            **self._site.surroundings(),
         }
         return {**defaults, **job}
 
@@ -135,7 +141,7 @@ class Supervisor:
             "layers": self._settings.layers,
             "extras": self._extras[framework],
         }
-        return Worker(self._interpreter, self._settings.device, config)
+        return Worker(self._site, self._settings.device, config)
 
     def _listen(self) -> Iterator[Answer]:
         for key, _ in self._selector.select(1.0):

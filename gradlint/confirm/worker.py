@@ -14,36 +14,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradlint.confirm.answers import Job
-from gradlint.confirm.interpreter import RUNNER, Interpreter
+from gradlint.confirm.sites import Site
 
 _GRACE = 3.0
+_MOMENT = 1.0
 _SHOWN = 300
 
 
 class Worker:
     """Starts the zygote; nothing here waits for it, except its end."""
 
-    def __init__(self, interpreter: Interpreter, device: str, config: Mapping[str, object]) -> None:
-        base = tempfile.mkdtemp(prefix="gradlint-")
-        self._base = base
+    def __init__(self, site: Site, device: str, config: Mapping[str, object]) -> None:
         self.started = time.monotonic()
         self.ready = False
         self.jobs: dict[str, Job] = {}
         """What it was given and has not answered."""
-        self._unsent = b""
         self._unread = b""
         # Without a name, so that the zygote can remove all there is if we are killed.
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
-        self._process = subprocess.Popen(
-            [interpreter.path, RUNNER, "--zygote", json.dumps({**config, "base": base})],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            cwd=base,
-            env=interpreter.environment(base, device),
-            # Ctrl-C is ours to hear; the zygote sees that we close its jobs.
-            start_new_session=True,
-        )
+        self._site = site
+        self._begun = site.begin(config, device, self._errors)
+        self._process = self._begun.process
+        self._unsent = self._begun.first
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self.jobs_file = self._process.stdin.fileno()
@@ -57,7 +49,7 @@ class Worker:
 
     def give(self, job: Job) -> None:
         self.jobs[job["id"]] = job
-        self._unsent += f"{json.dumps(job)}\n".encode()
+        self._unsent += f"{json.dumps(self._begun.outward(job))}\n".encode()
         self.send()
 
     def send(self) -> None:
@@ -86,14 +78,18 @@ class Worker:
             if "ready" in message:
                 self.ready = True
             else:
-                answers.append(message)
+                answers.append(self._begun.homeward(message))
         return answers
 
     def last_words(self) -> str:
         """The end of what a dead zygote complained about."""
         self._errors.seek(0)
         said = self._errors.read().decode(errors="replace").strip()
-        return said.splitlines()[-1][-_SHOWN:] if said else "it said nothing"
+        try:
+            code: int | None = self._process.wait(_MOMENT)
+        except subprocess.TimeoutExpired:
+            code = None
+        return self._site.last_words(code, said.splitlines()[-1][-_SHOWN:] if said else "")
 
     def close(self) -> None:
         """End it: politely, then at once, and with everything it left."""
@@ -109,7 +105,8 @@ class Worker:
         finally:
             self._process.stdout.close()
             self._errors.close()
-            shutil.rmtree(self._base, ignore_errors=True)
+            if self._begun.folder is not None:
+                shutil.rmtree(self._begun.folder, ignore_errors=True)
 
     def _kill(self) -> None:
         # Its children die with it.

@@ -50,21 +50,40 @@ def options_of(parsed: Namespace, configuration: Configuration) -> Options:
 
     here = os.getcwd()
     settings = configuration.settings_in(here)
+    if parsed.on is not None:
+        return _elsewhere_options(parsed, settings.device)
     choice = chosen(parsed.python, settings.python, settings.source, here)
     if choice.is_found and not parsed.quiet:
         print(harmless(f"gradlint: runtime mode uses {choice.described()}"), file=sys.stderr)
     if choice.passed_over and not parsed.quiet:
         print(harmless(f"gradlint: not used: {choice.passed_over}; {REMEDY}"), file=sys.stderr)
+    options = _limits(parsed, settings.device)
+    return replace(options, python=choice.path, chosen_by=choice.said_by)
+
+
+def _limits(parsed: Namespace, device: str) -> Options:
     return Options(
-        device=parsed.device or settings.device,
-        python=choice.path,
-        chosen_by=choice.said_by,
+        device=parsed.device or device,
         sandbox=parsed.sandbox,
         seconds=parsed.confirm_timeout,
         memory_mb=int(parsed.confirm_memory),
         disk_mb=int(parsed.confirm_disk),
         save_repro=parsed.save_repro,
         drop_refuted=parsed.drop_refuted,
+    )
+
+
+def _elsewhere_options(parsed: Namespace, device: str) -> Options:
+    """`--on` names the machine and the interpreter there; what is configured for this one says nothing about it."""
+    from gradlint.confirm.remote import destination
+
+    if parsed.python is not None:
+        raise GradlintError("--python and --on exclude each other: write --on ssh:HOST:PYTHON")
+    place = destination(parsed.on)
+    if not parsed.quiet:
+        print(harmless(f"gradlint: runtime mode uses {place.python} on {place.host} (--on)"), file=sys.stderr)
+    return replace(
+        _limits(parsed, device), on=parsed.on, python=f"{place.python} on {place.host}", chosen_by="--on"
     )
 
 
