@@ -70,7 +70,7 @@ def test_a_host_and_an_interpreter(word: str, host: str, python: str) -> None:
     ],
 )
 def test_what_is_no_host_is_refused(word: str) -> None:
-    with pytest.raises(GradlintError, match="^--on: "):
+    with pytest.raises(GradlintError, match=r"^--on: "):
         destination(word)
 
 
