@@ -164,7 +164,9 @@ def _asked(place: Destination) -> dict[str, Any]:
     except OSError as error:
         raise GradlintError(f"{name}: ssh cannot be started ({error.strerror})") from None
     hello = next((each for each in done.stdout.splitlines() if each.startswith(_HELLO)), None)
-    said = next((each.strip() for each in reversed(done.stderr.splitlines()) if each.strip()), "it said nothing")
+    said = next(
+        (each.strip() for each in reversed(done.stderr.splitlines()) if each.strip()), "it said nothing"
+    )
     if hello is None and done.returncode == 255:
         raise GradlintError(f"{name}: ssh cannot connect: {said[:300]}")
     try:

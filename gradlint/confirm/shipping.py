@@ -108,5 +108,3 @@ def _read(path: str, most: int) -> bytes | None:
     except OSError:
         return None
     return data if len(data) <= most else None
-
-

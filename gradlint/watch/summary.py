@@ -10,6 +10,7 @@ _BARS = "▁▂▃▄▅▆▇█"
 _MOST = 12
 _WIDTH = 32
 _MOST_DRAWN = 6
+_ALL_LOOKED_AT = 64
 
 Facts = dict[str, Any]
 
@@ -19,15 +20,36 @@ def summary(facts: Facts, plain: bool = False) -> Iterator[str]:
     training = facts.get("training") or {}
     models = training.get("models") or []
     if training.get("requests"):
-        steps = training.get("steps") or 0
-        yield f"run: {_count(training['requests'], 'gradient request')}, {_count(steps, 'optimizer step')}"
+        yield f"run: {_requests(training, models)}"
+    told: set[str] = set()
     for model in models:
-        yield from _model(model, training)
+        yield from _model(_without(model, told), training)
     yield from _first_bad(training.get("first_bad"))
     drawn = [line for series in training.get("norms") or () for line in _norms(series, plain)]
     yield from drawn[:_MOST_DRAWN]
     if len(drawn) > _MOST_DRAWN:
         yield f"and the norms of {len(drawn) - _MOST_DRAWN} more optimizers"
+
+
+def _requests(training: Facts, models: list[Facts]) -> str:
+    steps = training.get("steps") or 0
+    said = _count(training["requests"], "gradient request")
+    if training.get("traced"):
+        # What is compiled then runs any number of times, unseen.
+        said += f" ({training['traced']:,} while tracing)"
+    # The updates of JAX are plain functions: that none was seen means nothing.
+    if steps or any(one["framework"] == "torch" for one in models):
+        said += f", {_count(steps, 'optimizer step')}"
+    return said
+
+
+def _without(model: Facts, told: set[str]) -> Facts:
+    """Keras and its tape both know a variable; it is spoken of once."""
+    if model["framework"] != "tensorflow":
+        return model
+    left = [one for one in model["parameters"] if one["name"] not in told]
+    told |= {one["name"] for one in left if one["gradient"] in ("none", "zero")}
+    return {**model, "parameters": left}
 
 
 def _model(model: Facts, training: Facts) -> Iterator[str]:
@@ -36,8 +58,9 @@ def _model(model: Facts, training: Facts) -> Iterator[str]:
     if not live or not trained or not any(one["gradient"] != "none" or one["held"] for one in live):
         # A model that is only evaluated, such as a teacher, is nobody's mistake.
         return
-    none = [one for one in live if one["gradient"] == "none" and one["looks"]]
-    zero = [one for one in live if one["gradient"] == "zero"]
+    # What has moved has received one: at a step that nobody looked at.
+    none = [one for one in live if one["gradient"] == "none" and one["looks"] and not one["moved"]]
+    zero = [one for one in live if one["gradient"] == "zero" and not (one["moved"] and _is_long(training))]
     loose = [one for one in live if one["held"] is False and one["gradient"] not in ("none",)]
     still = [
         one for one in live if one["moved"] is False and one["gradient"] == "ok" and one["held"] is not False
@@ -51,6 +74,11 @@ def _model(model: Facts, training: Facts) -> Iterator[str]:
     if training.get("steps"):
         yield from _listed(f"{head}: held by no optimizer", loose, "GL310")
         yield from _listed(f"{head}: never moved", still, "GL310")
+
+
+def _is_long(training: Facts) -> bool:
+    """Whether not all steps were looked at: weights that moved may have done so by more than their decay."""
+    return int(training.get("steps") or 0) > _ALL_LOOKED_AT
 
 
 def _listed(head: str, parameters: list[Facts], rule: str) -> Iterator[str]:

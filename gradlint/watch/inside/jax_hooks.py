@@ -34,6 +34,8 @@ class _Hooks:
     def __init__(self, jax: Any, session: Session) -> None:
         self._jax = jax
         self._session = session
+        self._zeros: dict[tuple[str, tuple[int, ...]], Parameter] = {}
+        """The records that have seen nothing but zeros, which a later gradient of theirs may correct."""
 
     def gradient(self, given: dict[str, Any], count: int) -> None:
         training = self._session.training
@@ -41,6 +43,9 @@ class _Hooks:
         pending = self._session.pending("jax")
         leaves = self._jax.tree_util.tree_flatten_with_path(given["return"][1])[0]
         traced = any("Tracer" in type(leaf).__name__ for _, leaf in leaves)
+        training.traced += traced
+        if self._zeros:
+            self._look_again(leaves)
         if not pending and not traced and not is_sampled(training.requests) and training.requests % 16:
             return
         told = [(self._jax.tree_util.keystr(path), state_of(leaf), leaf) for path, leaf in leaves]
@@ -48,6 +53,14 @@ class _Hooks:
         for one in pending:
             self._judge(one, told, lines, given)
         self._keep(told, lines[0] if lines else None, traced)
+
+    def _look_again(self, leaves: list[Any]) -> None:
+        for path, leaf in leaves:
+            key = self._jax.tree_util.keystr(path), tuple(getattr(leaf, "shape", ()))
+            record = self._zeros.get(key)
+            if record is not None and (seen := state_of(leaf)) != "zero":
+                record.received(seen)
+                del self._zeros[key]
 
     def _judge(self, one: Watching, told: list[Any], lines: list[Any], given: dict[str, Any]) -> None:
         one.pending = False
@@ -79,6 +92,11 @@ class _Hooks:
                 record.held = None
                 model.parameters[name] = record
             record.received(seen)
+            key = name, tuple(record.shape)
+            if record.gradient == "zero":
+                self._zeros[key] = record
+            elif self._zeros.get(key) is record:
+                del self._zeros[key]
         if not traced:
             self._norm(told, line)
 
@@ -101,14 +119,20 @@ class _Hooks:
             return
         if not one.notes.get("_open"):
             one.leaves, one.notes["_open"] = set(), True
-        for leaf in self._jax.tree_util.tree_leaves(value):
+        leaves = self._jax.tree_util.tree_leaves(value)
+        if name.startswith("in ") and not (len(leaves) == 1 and leaves[0] is value):
+            # Of `self.encoder(x)` the encoder alone takes part, not all of `self`.
+            return
+        for leaf in leaves:
             one.leaves |= arguments_behind(leaf)
 
     def ran(self, one: Watching, value: Any) -> None:
         if one.finding.framework == "jax":
             one.notes["_open"] = False
             leaves = self._jax.tree_util.tree_leaves(value)
-            one.notes["_dropped"] = not any(getattr(leaf, "tangent", None) is not None for leaf in leaves)
+            one.notes["_dropped"] = not any(
+                getattr(unbatched(leaf), "tangent", None) is not None for leaf in leaves
+            )
 
 
 def state_of(leaf: Any) -> str:
@@ -137,9 +161,18 @@ def _array(constant: Any) -> Any:
     return numpy.asarray(constant)
 
 
+def unbatched(value: Any) -> Any:
+    """What `vmap` has wrapped."""
+    for _ in range(8):
+        if type(value).__name__ != "BatchTracer":
+            break
+        value = value.val
+    return value
+
+
 def arguments_behind(value: Any) -> set[int]:
     """Which of the differentiated arguments a traced value depends on, by their position among all leaves."""
-    tangent = getattr(value, "tangent", None)
+    tangent = getattr(unbatched(value), "tangent", None)
     frame = getattr(getattr(tangent, "_trace", None), "frame", None)
     if frame is None:
         return set()

@@ -26,11 +26,23 @@ class _Hooks:
     def __init__(self, tensorflow: Any, session: Session) -> None:
         self._tf = tensorflow
         self._session = session
+        self._lacking: dict[int, Parameter] = {}
+        """The variables without a gradient so far, which a later one may correct."""
+
+    def _look_again(self, given: dict[str, Any]) -> None:
+        for source, gradient in self._pairs(given):
+            record = self._lacking.get(id(source))
+            if record is not None and gradient is not None and (seen := state(gradient)) != "zero":
+                record.received(seen)
+                del self._lacking[id(source)]
 
     def gradient(self, given: dict[str, Any], count: int) -> None:
         training = self._session.training
         training.requests += 1
         eager = bool(self._tf.executing_eagerly())
+        training.traced += not eager
+        if self._lacking:
+            self._look_again(given)
         wanted = [one for one in self._session.watching.values() if self._is_due(one, eager)]
         if eager and not wanted and not is_sampled(training.requests) and training.requests % 16:
             return
@@ -92,6 +104,10 @@ class _Hooks:
                 record.held = None
                 model.parameters[id(source)] = record
             record.received(seen)
+            if record.gradient in ("none", "zero"):
+                self._lacking[id(source)] = record
+            else:
+                self._lacking.pop(id(source), None)
         if eager:
             self._norm(told, line)
 

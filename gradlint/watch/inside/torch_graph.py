@@ -9,6 +9,9 @@ from typing import Any
 
 _MOST_NODES = 20_000
 
+Mark = tuple[str, int]
+"""Which operation a node is: its name, and its number in the order in which the operations of a thread ran."""
+
 
 class Graph:
     """All that a few tensors depend on: nodes, and leaves by their identity. Not to be kept: it holds the graph."""
@@ -35,10 +38,23 @@ class Graph:
             self.leaves[id(node.variable)] = node.variable
         pending.extend(each for each, _ in node.next_functions if each is not None)
 
+    def marks(self) -> set[Mark]:
+        return {_mark(node) for node in self.nodes}
+
     def holds(self, tensor: Any) -> bool:
         """Whether the tensors were computed from this one."""
         leaf, node = origin(tensor)
         return (leaf is not None and id(leaf) in self.leaves) or (node is not None and node in self.nodes)
+
+
+def mark_of(tensor: Any) -> Mark | None:
+    """The operation that a tensor was computed by, in a form that keeps neither alive."""
+    node = origin(tensor)[1]
+    return None if node is None else _mark(node)
+
+
+def _mark(node: Any) -> Mark:
+    return type(node).__name__, int(node._sequence_nr())
 
 
 def origin(tensor: Any) -> tuple[Any, Any]:

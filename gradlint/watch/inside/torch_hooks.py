@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import watches
 from .library import splice
 from .probe import quietly
-from .torch_graph import Graph, first_operation, is_saved, tensors_in
+from .torch_graph import Graph, first_operation, is_saved, mark_of, tensors_in
 from .torch_training import Parameters, gradient_state, is_sampled, norm
 from .watches import MOST_OUTCOMES, Watching
 
@@ -39,6 +39,9 @@ def install(torch: Any, session: Session) -> None:
     backward, grad = torch.autograd.backward, torch.autograd.grad
     splice(backward, hooks.backward_begins, hooks.backward_ends, idle=idle, names=("tensors",))
     splice(grad, hooks.grad_begins, hooks.grad_ends, idle=idle, names=("outputs", "inputs"))
+    scaler = getattr(getattr(torch, "amp", None), "GradScaler", None)
+    if scaler is not None:
+        splice(scaler.scale, leave=hooks.scaled)
     watches.after_each_hit.append(hooks.ran)
     watches.about_operands.append(hooks.operand)
     watches.about_targets.append(hooks.target)
@@ -67,6 +70,10 @@ class _Hooks:
         stepping = ("old-gradients", "lost-gradients", "summed-gradients")
         self._stepping = [one for one in session.watching.values() if one.finding.shows in stepping]
         self._last = ""
+        self._is_late = False
+        """Whether the gradients of the step that is being made come while it is made."""
+        self._scaled: Any = None
+        """Weak references to a loss that was scaled up for half precision, and to the loss before that."""
 
     # Requests.
 
@@ -118,17 +125,29 @@ class _Hooks:
     def _check_loss(self, roots: list[Any]) -> None:
         if self._session.training.first_bad is not None or len(roots) != 1:
             return
-        root = roots[0]
+        root = self._unscaled(roots[0])
         if root.numel() != 1 or (
             root.device.type != "cpu" and not is_sampled(self._session.training.requests)
         ):
             return
-        value = root.item()
+        value = root.detach().item()
         if isinstance(value, float) and not math.isfinite(value):
             operation = first_operation(Graph(roots))
             self._session.training.bad(
                 "loss", value=repr(value), operation=operation, line=self._session.frames.line()
             )
+
+    def scaled(self, given: dict[str, Any], count: int) -> None:
+        """A loss that is scaled up may overflow: its scaler then leaves out the step, as it should."""
+        before, after = given["outputs"], given["return"]
+        if isinstance(before, self._torch.Tensor) and isinstance(after, self._torch.Tensor):
+            self._scaled = weakref.ref(after), weakref.ref(before)
+
+    def _unscaled(self, root: Any) -> Any:
+        if self._scaled is None or self._scaled[0]() is not root:
+            return root
+        before = self._scaled[1]()
+        return root if before is None else before
 
     def _judge(self, one: Watching, graph: Graph, lines: list[Any], roots: list[Any]) -> None:
         """What will become of the sources of a finding, before the graph is gone."""
@@ -138,6 +157,8 @@ class _Hooks:
         sources = self._sources(one)
         whole = one.whole() if one.whole is not None else None
         used = any(graph.holds(each) for each in tensors_in(whole)) if whole is not None else False
+        # The tensor itself may be gone, and what it was computed by still lead to the loss.
+        used = used or bool(graph.marks() & set(one.notes.get("_whole", ())))
         result = one.operands["result"]() if "result" in one.operands else None
         used = used or any(is_saved(graph, each) for each in tensors_in(result))
         is_root = result is not None and any(each is result for each in roots) and bool(result.is_leaf)
@@ -244,6 +265,8 @@ class _Hooks:
         if one.finding.framework != "torch":
             return
         shows = one.finding.shows
+        if name == "value" and shows == "gradient":
+            one.notes["_whole"] = [mark for each in tensors_in(value)[:8] if (mark := mark_of(each))]
         if shows == "kept-graph" and name == "target":
             self._kept(one, value)
         if shows == "ignored-flag" and name == "owner" and isinstance(value, self._torch.Tensor):
@@ -277,21 +300,31 @@ class _Hooks:
         series = training.series(id(optimizer), type(optimizer).__name__)
         series.count = count = series.count + 1
         if self._stepping or count <= _ALWAYS_CHECKED or not steps % 8:
-            quietly(self.before_step, optimizer)
+            quietly(self.before_step, optimizer, _has_closure(given, named))
 
     def step_ends(self, optimizer: Any, given: Any, named: Any) -> None:
-        if self._stepping or is_sampled(self._session.training.steps):
+        if self._stepping or self._is_late or is_sampled(self._session.training.steps):
             quietly(self.after_step, optimizer)
 
-    def before_step(self, optimizer: Any) -> None:
+    def before_step(self, optimizer: Any, has_closure: bool) -> None:
         self.parameters.before_step(optimizer)
-        self._norm(optimizer)
-        for one in self._stepping:
-            self._lost_gradients(one, _parameters(optimizer))
+        # A closure asks for the gradients inside of the step: until then there are old ones, or none.
+        self._is_late = has_closure
+        if not has_closure:
+            self._with_gradients(optimizer)
         if is_sampled(self._session.training.steps):
             self._watch_flags(_parameters(optimizer))
 
+    def _with_gradients(self, optimizer: Any) -> None:
+        self.parameters.with_gradients()
+        self._norm(optimizer)
+        for one in self._stepping:
+            self._lost_gradients(one, _parameters(optimizer))
+
     def after_step(self, optimizer: Any) -> None:
+        if self._is_late:
+            self._is_late = False
+            self._with_gradients(optimizer)
         self.parameters.after_step()
         if self._stepping:
             for group in optimizer.param_groups:
@@ -306,7 +339,9 @@ class _Hooks:
             return
         parameters = _parameters(optimizer)
         gradients = [each.grad for each in parameters if each.grad is not None]
-        value = norm(gradients) if gradients else 0.0
+        if not gradients:
+            return
+        value = norm(gradients)
         series.add(value)
         if not math.isfinite(value) and self._session.training.first_bad is None:
             bad = [each for each in parameters if gradient_state(each.grad) == "nonfinite"]
@@ -385,6 +420,10 @@ class _Hooks:
 
 def _parameters(optimizer: Any) -> list[Any]:
     return [each for group in optimizer.param_groups for each in group["params"]]
+
+
+def _has_closure(given: Any, named: Any) -> bool:
+    return any(callable(each) for each in (*given[1:], *named.values()))
 
 
 def _is_at(one: Watching, lines: list[Any]) -> bool:

@@ -30,6 +30,8 @@ class Parameters:
         self._still: dict[int, tuple[Any, Parameter, Any]] = {}
         """These have not moved; with what they were at first."""
         self._held: set[int] = set()
+        self._without_rate: set[int] = set()
+        """Their learning rate was 0 when it was last seen: that they stand still is meant."""
         self._optimizers: dict[int, Any] = {}
 
     # Modules as they are made.
@@ -70,11 +72,15 @@ class Parameters:
     # Steps.
 
     def before_step(self, optimizer: Any) -> None:
-        steps = self._training.steps
-        if self._optimizers.get(id(optimizer)) is None or is_sampled(steps):
+        """Take in what the optimizer holds, as it is before the step."""
+        if self._optimizers.get(id(optimizer)) is None or is_sampled(self._training.steps):
             self._optimizers[id(optimizer)] = True
             self._hold(optimizer)
             self._refresh()
+
+    def with_gradients(self) -> None:
+        """At a step, once its gradients are there."""
+        steps = self._training.steps
         if self._waiting and (steps <= _ALWAYS_LOOKED_AT or not steps % 8):
             self.look_for_gradients()
 
@@ -103,7 +109,7 @@ class Parameters:
             if parameter is None or _moved(parameter, before):
                 record.moved = None if parameter is None and record.moved is None else parameter is not None
                 del self._still[key]
-            else:
+            elif key not in self._without_rate:
                 record.moved, record.steps = False, self._training.steps
 
     def finish(self) -> None:
@@ -113,8 +119,13 @@ class Parameters:
 
     def _hold(self, optimizer: Any) -> None:
         for group in optimizer.param_groups:
+            rate = group.get("lr", 1.0)
             for parameter in group["params"]:
                 self._held.add(id(parameter))
+                if isinstance(rate, float) and rate == 0.0:
+                    self._without_rate.add(id(parameter))
+                else:
+                    self._without_rate.discard(id(parameter))
                 found = self._known.get(id(parameter))
                 if found is not None:
                     found[1].held = True
@@ -166,9 +177,7 @@ def gradient_state(gradient: Any) -> str:
         return "none"
     import torch
 
-    detached = gradient.detach()
-    if detached.is_sparse:
-        detached = detached.coalesce().values()
+    detached = _dense(gradient.detach())
     if not detached.numel() or not bool(torch.count_nonzero(detached)):
         return "zero"
     return "ok" if bool(torch.isfinite(detached).all()) else "nonfinite"
@@ -178,12 +187,15 @@ def norm(gradients: list[Any]) -> float:
     import torch
 
     total = getattr(torch.nn.utils, "get_total_norm", None)
-    detached = [each.detach() for each in gradients if not each.is_sparse]
-    if not detached:
-        return 0.0
+    detached = [_dense(each.detach()) for each in gradients]
     if total is not None:
         return float(total(detached))
     return float(torch.stack([torch.linalg.vector_norm(each.float()) for each in detached]).norm())
+
+
+def _dense(gradient: Any) -> Any:
+    """The numbers of a gradient; of a sparse one those that are there."""
+    return gradient.coalesce().values() if gradient.is_sparse else gradient
 
 
 def _sample(parameter: Any) -> Any:

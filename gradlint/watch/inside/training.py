@@ -94,6 +94,8 @@ class Training:
         self.norms: dict[Any, Series] = {}
         self.first_bad: dict[str, Any] | None = None
         self.requests = 0
+        self.traced = 0
+        """How many of the requests were made while a function was traced, which then runs any number of times."""
         self.steps = 0
 
     def series(self, key: Any, label: str) -> Series:
@@ -112,5 +114,6 @@ class Training:
             "norms": [one.facts() for one in self.norms.values() if one.values],
             "first_bad": self.first_bad,
             "requests": self.requests,
+            "traced": self.traced,
             "steps": self.steps,
         }
