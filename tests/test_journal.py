@@ -20,6 +20,7 @@ from gradlint.analysis.domain.journal import (
 )
 from gradlint.analysis.domain.state import NEVER_UNDONE, UNDONE_BY_HAND
 from gradlint.analysis.interpreter.calls import invoke
+from gradlint.analysis.interpreter.forward_hooks import Hooks
 from gradlint.analysis.interpreter.imported_names import OtherModules
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.tensorflow.keras_models import Compiled
@@ -60,6 +61,7 @@ OWNERS = (
     Freezing,
     Generators,
     HigherOrders,
+    Hooks,
     Hosted,
     KeptGraphs,
     Modes,

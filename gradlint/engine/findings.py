@@ -18,6 +18,7 @@ from gradlint.engine.places import Places
 from gradlint.rules import detectors
 from gradlint.rules.shared.callers import with_callers
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.sources.entries import reaches, starts_program
 from gradlint.sources.triage import may_ask
 from gradlint.sources.unit import Unit
 
@@ -51,7 +52,7 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
     project = Project(unit.path) if unit.kind == "python" else None
     module = parse(unit.text)
     exempt()
-    asks = may_ask(unit.text.encode(errors="replace"))
+    asks = _asks(unit)
     flow = follow(module, project, asks=asks)
     places = Places(unit, module, tuple(project.outlines.values()) if project is not None else ())
     hidden: list[cst.CSTNode] = []
@@ -64,6 +65,14 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
         places.others(),
         evidence.followed(flow, places.read, hidden) if asks else (),
     )
+
+
+def _asks(unit: Unit) -> bool:
+    """Whether a file may ask for a gradient: by its own words, or as a script that leads to modules that do."""
+    data = unit.text.encode(errors="replace")
+    if may_ask(data):
+        return True
+    return unit.kind == "python" and starts_program(data) and reaches(data, unit.path, may_ask).found
 
 
 def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from gradlint.core.file_codes import INVALID, INVALID_NAME, UNUSED
 from gradlint.core.files import read_bytes
 from gradlint.core.garbage import uncollected
 from gradlint.core.model import Finding, Severity
-from gradlint.core.records import replace
+from gradlint.core.records import dataclass, replace
 from gradlint.core.result import Result
 from gradlint.core.selectors import Rules
 from gradlint.engine.config import (
@@ -21,12 +21,25 @@ from gradlint.engine.config import (
     ignored_in_file,
     resolve_codes,
 )
+from gradlint.sources.entries import reaches, starts_program
 from gradlint.sources.kinds import kind_of
 from gradlint.sources.triage import is_python, may_fire, mentions_gradlint, names_framework
 from gradlint.sources.unit import Problem, Unit
 
 if TYPE_CHECKING:
     from gradlint.engine.findings import Analysis
+
+
+@dataclass(frozen=True, slots=True)
+class Triaged:
+    """What the bytes of a file say about it, before anybody parses it."""
+
+    named: bool
+    """It names a framework, or starts a program that does."""
+    parse: bool
+    """Some rule could fire, or it is no Python."""
+    consulted: tuple[str, ...] = ()
+    """Other files on which that rests."""
 
 
 class Engine:
@@ -53,30 +66,35 @@ class Engine:
         A file that imports no framework is never parsed: whether it is valid Python is not our business.
         """
         settings = self._configuration.settings_for(path)
-        named, parse = self._triaged(data, path)
-        if not parse and not mentions_gradlint(data):
-            return Result(path, without_framework=not named)
+        triaged = self._triaged(data, path)
+        if not triaged.parse and not mentions_gradlint(data):
+            return Result(path, consulted=triaged.consulted, without_framework=not triaged.named)
         from gradlint.core.depth import with_deep_stack
 
         try:
-            result = with_deep_stack(lambda: self._checked(data, path, settings, parse))
+            result = with_deep_stack(lambda: self._checked(data, path, settings, triaged.parse))
         except Exception as error:
             return Result(path, failure=f"internal error, please report it: {_described(error)}")
-        return result if named else replace(result, without_framework=True)
+        consulted = tuple(dict.fromkeys((*result.consulted, *triaged.consulted)))
+        return replace(result, consulted=consulted, without_framework=not triaged.named)
 
     def needs_parsing(self, data: bytes, path: str) -> bool:
         """Whether any rule could fire in a file with this content, or the file is no Python."""
-        return self._triaged(data, path)[1]
+        return self._triaged(data, path).parse
 
-    def _triaged(self, data: bytes, path: str) -> tuple[bool, bool]:
-        """Whether a file with this content names a framework, and whether it has to be parsed."""
+    def _triaged(self, data: bytes, path: str) -> Triaged:
         settings = self._configuration.settings_for(path)
         kind = kind_of(path, settings.extension) or "python"
-        if not names_framework(data, kind):
-            return False, False
-        if kind != "python" or may_fire(data, self._anchors(settings)):
-            return True, True
-        return True, not is_python(data)
+        named = names_framework(data, kind)
+        if named and (kind != "python" or may_fire(data, self._anchors(settings))):
+            return Triaged(True, True)
+        consulted: tuple[str, ...] = ()
+        if kind == "python" and starts_program(data):
+            reached = reaches(data, path, lambda text: names_framework(text, "python"))
+            if reached.found:
+                return Triaged(True, True, reached.consulted)
+            consulted = reached.consulted
+        return Triaged(named, named and not is_python(data), consulted)
 
     def _anchors(self, settings: Settings) -> frozenset[str]:
         """What the selected rules look for."""

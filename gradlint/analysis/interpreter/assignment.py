@@ -11,8 +11,10 @@ from gradlint.analysis.domain.values import (
     Array,
     Const,
     Dictionary,
+    Func,
     Instance,
     Layer,
+    Method,
     Ref,
     Sequence,
     Unknown,
@@ -20,7 +22,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter import inplace_writes, overloaded_operators
 from gradlint.analysis.interpreter.arithmetic import OPERATORS, binary
-from gradlint.analysis.interpreter.attributes import REPLACED, attribute
+from gradlint.analysis.interpreter.attributes import REPLACED, attribute, class_attribute
 from gradlint.analysis.interpreter.events import (
     Added,
     Assigned,
@@ -40,6 +42,7 @@ from gradlint.analysis.interpreter.expressions import evaluate, index_of
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.own_containers import contents
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.core.records import replace
 
@@ -212,9 +215,19 @@ def gradient_owner(node: Node) -> Node | None:
 
 
 def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: cst.CSTNode) -> None:
-    owner = evaluate(machine, target.value)
-    index = index_of(machine, target)
+    put_item(machine, evaluate(machine, target.value), index_of(machine, target), value, statement)
+
+
+def put_item(machine: Machine, owner: Value, index: Value, value: Value, statement: cst.CSTNode) -> None:
     thing = machine.load(owner)
+    if isinstance(thing, Instance):
+        setter = class_attribute(thing.cls, "__setitem__")
+        held = contents(machine, owner)
+        if isinstance(setter, Func):
+            machine.invoke_plain(Method(setter, owner), statement, index, value)
+        elif held is not None:
+            put_item(machine, held, index, value, statement)
+        return
     if isinstance(thing, Array) and isinstance(owner, Ref):
         inplace_writes.write_item(machine, owner, index, value, statement)
     elif isinstance(thing, Sequence) and isinstance(owner, Ref):
@@ -227,7 +240,9 @@ def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: c
         if isinstance(index, Const) and _hashable(index.value):
             if type(index.value) is int:  # the number of a round: another one each time
                 machine.announce(Collected(value, statement, owner))
-            note_rebinding(machine, f"[{index.value!r}]", thing.items.get(index.value), value, statement)
+            old = thing.items.get(index.value)
+            note_rebinding(machine, f"[{index.value!r}]", old, value, statement)
+            machine.announce(Assigned(old, value, statement))
             machine.update(owner, replace(thing, items={**thing.items, index.value: value}))
         else:
             machine.announce(Collected(value, statement, owner))

@@ -34,6 +34,7 @@ from gradlint.analysis.interpreter.bound_transforms import bound_transform
 from gradlint.analysis.interpreter.events import AttributeRead, RecomputedRead
 from gradlint.analysis.interpreter.imported_names import looked_up
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.own_containers import METHODS, contents, entry_as_attribute
 from gradlint.analysis.project.canonical_names import canonical
 
 PLAIN_ATTRIBUTES = frozenset(
@@ -54,7 +55,7 @@ TENSOR_METHODS = frozenset("log softmax log_softmax sigmoid tanh relu norm".spli
 MODULE_METHODS = frozenset(
     "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply "
     "share_memory children modules named_children named_modules add_module register_module "
-    "register_buffer register_parameter manual_backward zero_grad log log_dict save_hyperparameters "
+    "register_buffer register_parameter register_forward_hook register_forward_pre_hook manual_backward zero_grad log log_dict save_hyperparameters "
     "state_dict load_state_dict add_weight add_loss compile fit evaluate predict predict_on_batch get_weights "
     "set_weights build compute_loss compiled_loss summary save load_weights get_layer "
     "compute_metrics __init__ forward call".split()
@@ -136,6 +137,8 @@ def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> V
             return thing.items[position]
     if isinstance(thing, Dictionary) and name in thing.items and name not in DICTIONARY_METHODS:
         return thing.items[name]  # a namespace: nothing else has its entries as attributes
+    if isinstance(thing, Dictionary) and thing.rest is not None and name not in DICTIONARY_METHODS:
+        return thing.rest
     if isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION) and name in MOMENTS:
         return machine.compute("torch", name, node, ((owner, "value"),), dtype="float")
     if isinstance(thing, Object) and thing.name == "super":
@@ -149,6 +152,9 @@ def _super_attribute(machine: Machine, thing: Object, name: str, node: cst.CSTNo
         found = class_attribute(base, name) if isinstance(base, Class) else None
         if isinstance(found, Func) and isinstance(base, Class):
             return bind_method(machine, found, receiver, base, node)
+    held = contents(machine, receiver)
+    if held is not None:
+        return Bound(held, "update" if name == "__init__" else name)
     return Bound(receiver, f"super.{name}")
 
 
@@ -220,6 +226,10 @@ def _instance_attribute(
         return bound_transform(machine, found, found.func, owner, node)
     if found is not None:
         return found
+    held = contents(machine, owner)
+    if held is not None:
+        entry = entry_as_attribute(machine, owner, name)
+        return Bound(held, name) if name in METHODS else entry or machine.unknown(node)
     if name in PARAMETER_LISTS:
         unbuilt = machine.place(node) if _is_new_model(machine, thing) else None
         return machine.alloc(Params(_parameters_listed(machine, owner, name), False, owner, name, unbuilt))

@@ -31,10 +31,11 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter import own_containers, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
+from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call
 from gradlint.analysis.interpreter.imported_names import is_foreign
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
@@ -80,7 +81,7 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
             pos.extend(more)
             is_open = is_open or not whole
         elif arg.star == "**":
-            thing = machine.load(value)
+            thing = machine.load(own_containers.contents(machine, value) or value)
             if isinstance(thing, Dictionary):
                 kw.update({str(key): each for key, each in thing.items.items()})
             is_open = is_open or not isinstance(thing, Dictionary) or thing.rest is not None
@@ -163,6 +164,14 @@ def _any_of_them(machine: Machine, func: Choice, args: Arguments, node: cst.CSTN
 
 
 def call_object(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) -> Value:
+    hooks = machine.own(Hooks)
+    if ref.id not in hooks.after and ref.id not in hooks.before:
+        return _called(machine, ref, args, node)
+    args = before_call(machine, ref, args, node)
+    return after_call(machine, ref, args, _called(machine, ref, args, node), node)
+
+
+def _called(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) -> Value:
     thing = machine.load(ref)
     if isinstance(thing, Layer):
         return registry.layer(machine, ref, thing, args, node)
@@ -354,9 +363,12 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
     kind: SourceKind = "module" if registry.is_module(cls.library) else "unknown"
     made = machine.node(cls.name, machine.place(node), (), source=Source(kind, cls.name), opaque=True)
     ref = machine.alloc(Instance(cls, {}, made))
+    own_containers.equip(machine, ref, cls)
     init = attribute(machine, ref, "__init__", node)
     if isinstance(init, Method):
         invoke(machine, init, args, node)
+    elif own_containers.contents(machine, ref) is not None:
+        own_containers.fill(machine, ref, args.pos, dict(args.kw), node)
     else:
         _fill_fields(machine, ref, cls, args, node)
     machine.announce(Made(ref))

@@ -135,8 +135,22 @@ def _compared(machine: Machine, node: cst.Comparison) -> Value:
 
 
 def _boolean(machine: Machine, node: cst.BooleanOperation) -> Value:
-    left, right = evaluate(machine, node.left), evaluate(machine, node.right)
-    return machine.join(left, right, node)
+    left = evaluate(machine, node.left)
+    known = _known_truth(machine, left)
+    if known is not None and known is isinstance(node.operator, cst.Or):
+        return left  # Python does not look at the other side either
+    right = evaluate(machine, node.right)
+    return machine.join(left, right, node) if known is None else right
+
+
+def _known_truth(machine: Machine, value: Value) -> bool | None:
+    """Whether something counts as true, if that is plain to see."""
+    if isinstance(value, Const) and isinstance(value.value, (bool, int, float, str, type(None))):
+        return bool(value.value)
+    if isinstance(value, (Func, Class, Method)):
+        return True
+    thing = machine.load(value)
+    return True if isinstance(thing, Dictionary) and thing.items else None
 
 
 def _if_exp(machine: Machine, node: cst.IfExp) -> Value:

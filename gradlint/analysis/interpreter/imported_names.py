@@ -149,12 +149,13 @@ def resolve(machine: Machine, name: str) -> Value | None:
     others = machine.own(OtherModules)
     if others.project is None or not name.startswith("."):
         return None
-    if name in others.names:
-        return others.names[name]
-    others.names[name] = None  # while it is looked for, and if it is not found
     module, _, attribute = name.rpartition(".")
+    if name in others.names:
+        found = others.names[name]
+        return found if found is not None else _half_made(machine, module, attribute)
+    others.names[name] = None  # while it is looked for, and if it is not found
     scope = _scope_of(machine, module[1:]) if module and attribute else None
-    found: Value | None = None
+    found = None
     if scope is not None:
         found = scope.names.get(attribute)
         if found is None and not _is_module(machine, name):
@@ -163,6 +164,15 @@ def resolve(machine: Machine, name: str) -> Value | None:
         found = resolve(machine, found.name) or found
     others.names[name] = found
     return found
+
+
+def _half_made(machine: Machine, module: str, name: str) -> Value | None:
+    """A value that is still being looked for, by somebody who enters something into it meanwhile."""
+    others = machine.own(OtherModules)
+    path = others.project.locate(module[1:]) if others.project is not None else None
+    scope = others.scopes.get(path) if path is not None else None
+    found = dict.get(scope.names, name) if scope is not None else None
+    return None if isinstance(found, Lib) else found
 
 
 def _made_up(machine: Machine, scope: Scope, name: str) -> Value | None:

@@ -28,6 +28,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter.iteration import named_fields
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.own_containers import contents
 from gradlint.core.records import replace
 
 
@@ -93,6 +94,9 @@ def _own_item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -
         return _sequence_item(machine, Sequence("tuple", tuple(fields)), index, node)
     if isinstance(attribute(machine, owner, "__getitem__", node), Method):
         return machine.invoke_method(owner, "__getitem__", (index,), node)
+    held = contents(machine, owner)
+    if held is not None:
+        return item(machine, held, index, node)
     return machine.unknown(node, ((owner, "value"),))
 
 

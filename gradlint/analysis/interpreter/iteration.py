@@ -20,6 +20,7 @@ from gradlint.analysis.domain.values import (
     Value,
 )
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.own_containers import contents
 
 RANGE_LIMIT = 8
 
@@ -67,7 +68,8 @@ def _iterated(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list[V
     fields = named_fields(machine, value)
     if fields is not None:
         return fields, True
-    handed = value
+    held = contents(machine, value)
+    handed: Value = held if held is not None else value
     if isinstance(attribute(machine, value, "__iter__", node), Method):
         handed = machine.invoke_method(value, "__iter__", (), node)
     if not isinstance(machine.load(handed), Instance):

@@ -8,6 +8,8 @@ from typing import Literal
 import libcst as cst
 
 from gradlint.analysis.domain.graph import LostPath, Node, Trace
+from gradlint.analysis.lost_gradients.loss_functions import loss_input
+from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.knowledge.tables import table
 
 LINEAR = frozenset(
@@ -119,16 +121,19 @@ def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
     return False
 
 
+POSITIONS = frozenset({"argmax", "argmin"})
 ADDING = frozenset({"add", "__iadd__", "add_", "sum", "stack"})
 
 
 def is_dead_term(each: Trace, path: LostPath) -> bool:
     """A whole term of the loss, made by other operations than the terms that live, carries no gradient at all.
 
-    What is subtracted from its own kind, or stands beside the value that it was made from, is meant as a number.
+    What is subtracted from its own kind, or stands beside the value that it was made from, is meant as a number;
+    not so if predicted classes were summed up to a number of their own, beside one that another loss is.
     """
     origin = roots(each, path.through)
     stack, seen = [path.cut], {path.cut}
+    counted: set[Node] = set()
     while stack:
         here = stack.pop()
         for consumer, edge in each.consumers.get(here, ()):
@@ -137,11 +142,26 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
             seen.add(consumer)
             if not each.flows.get(consumer):
                 stack.append(consumer)
+                if here in counted or (path.cut.op in POSITIONS and kind(consumer) == "sum"):
+                    counted.add(consumer)
                 continue
             others = [other.node for other in consumer.edges if each.flows.get(other.node)]
             apart = not any(roots(each, other) & origin for other in others)
+            apart = apart or (here in counted and all(_is_loss(each, other) for other in others))
             if consumer.op in ADDING and apart and is_linear_to_target(each, consumer):
                 return True
+    return False
+
+
+def _is_loss(each: Trace, node: Node, steps: int = 12) -> bool:
+    """What a loss function gives, or a mean or sum, be it weighted or added to others."""
+    for _ in range(steps):
+        if kind(node) == "sum" or loss_input(node) is not None:
+            return True
+        live = [edge.node for edge in node.edges if each.flows.get(edge.node) and edge.role == "value"]
+        if not live or (node.op not in SCALING and node.op not in LINEAR):
+            return False
+        node = live[0]
     return False
 
 

@@ -313,11 +313,24 @@ def note_replaced(machine: Machine, event: Replaced) -> None:
     after = set(machine.parameters_of(new))
     if before and after and not after & before:
         for optimizer, params in known.optimizers.items():
-            if before & params and not after & params:
+            if _shares(machine, before, params) and not _shares(machine, after, params):
                 # The method that replaces it is right; that it is called after the optimizer was made is not.
                 place = machine.place(event.node).seen_from(known.optimizer_places[optimizer])
                 stale = known.replaced.get(optimizer, ())
                 known.replaced[optimizer] = (*stale, (frozenset(after), place))
+
+
+def _shares(machine: Machine, weights: Set[Ref], held: frozenset[Ref]) -> bool:
+    """Whether an optimizer may hold some of these weights, one of several that a filter lets through included."""
+    if weights & held:
+        return True
+    chosen = {
+        node
+        for ref in held
+        if (array := machine.array(ref)) is not None and array.node.op == "either"
+        for node in _any_of(machine, ref)
+    }
+    return bool(chosen) and any(node in chosen for ref in weights for node in _any_of(machine, ref))
 
 
 @listens(Reparameterised)

@@ -9,6 +9,7 @@ import libcst as cst
 from gradlint.analysis.domain.misuses import DynamicShape
 from gradlint.analysis.domain.values import Const, Dictionary, Params, Ref, Sequence, Value
 from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.assignment import put_item
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import Collected, Drained, Generated, Stored
 from gradlint.analysis.interpreter.items import item, plain_key
@@ -180,7 +181,17 @@ def dict_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
     thing = machine.load(receiver)
     assert isinstance(thing, Dictionary) and isinstance(receiver, Ref)
     if name in ("get", "pop", "setdefault") and args.pos:
-        return _looked_up(machine, receiver, thing, args, name == "setdefault", node)
+        found = _looked_up(machine, receiver, thing, args, name == "setdefault", node)
+        key = args.pos[0]
+        if name == "pop" and isinstance(key, Const) and plain_key(key.value) and key.value in thing.items:
+            left = {each: value for each, value in thing.items.items() if each != key.value}
+            machine.update(receiver, replace(thing, items=left))
+        return found
+    if name == "__setitem__" and len(args.pos) == 2:
+        put_item(machine, receiver, args.pos[0], args.pos[1], node)
+        return Const(None)
+    if name == "__getitem__" and args.pos:
+        return item(machine, receiver, args.pos[0], node)
     if name in ("values", "items", "keys"):
         return _dict_view(machine, thing, name, node)
     if name == "update":
@@ -203,6 +214,12 @@ def _looked_up(
     """d.get(key, default): what is under the key, or the default."""
     key, default = args.pos[0], args.get(1, "default")
     known = key.value if isinstance(key, Const) and plain_key(key.value) else None
+    if known is not None and known not in thing.items and default is not None and thing.rest is None:
+        # Nobody has put anything there so far; of a call that nobody makes others may know more.
+        if not machine.context.imagined and thing.factory is None:
+            if keep:
+                machine.update(receiver, replace(thing, items={**thing.items, known: default}))
+            return default
     if known in thing.items or default is None or isinstance(default, Const):
         return item(machine, receiver, key, node)
     held = machine.any_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)

@@ -7,7 +7,7 @@ import libcst as cst
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.graph import TORCH, EdgeRole
 from gradlint.analysis.domain.values import Const, Dictionary, Instance, Layer, Params, Ref, Sequence, Value
-from gradlint.analysis.interpreter import inplace_writes, registry
+from gradlint.analysis.interpreter import forward_hooks, inplace_writes, registry
 from gradlint.analysis.interpreter.arithmetic import remember_saved
 from gradlint.analysis.interpreter.assignment import add_child
 from gradlint.analysis.interpreter.calls import Arguments
@@ -133,6 +133,8 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
             freezing.thaw(machine, (receiver,), given in (None, Const(True)))
             data_parallel.note_thawed(machine, receiver, machine.place(node))
         return receiver
+    if name in (forward_hooks.AFTER, forward_hooks.BEFORE):
+        return forward_hooks.register(machine, receiver, name, args, node)
     if name in ("train", "eval"):
         kept_graphs.note_mode(machine, receiver, name == "eval" or args.flag("mode", 0) is False)
     if name in ("to", "float", "double", "half", "bfloat16", "type"):

@@ -11,6 +11,7 @@ from gradlint.analysis.domain.values import Const, Object, Params, Ref, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import Stepped, Zeroed
+from gradlint.analysis.interpreter.forward_hooks import HANDLE, remove
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.optimizers import optimised_arrays
@@ -21,6 +22,10 @@ from gradlint.analysis.monitors import loss_scaling, registration, training_step
 def object_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     thing = machine.load(receiver)
     assert isinstance(thing, Object)
+    if thing.name == HANDLE:
+        if name == "remove":
+            remove(machine, thing)
+        return Const(None)
     if thing.name.startswith("torch.optim.") and name == "add_param_group" and args.pos:
         held = registration.held_by(machine, receiver) if isinstance(receiver, Ref) else frozenset()
         more = {ref for ref in optimised_arrays(machine, args.pos[0], node) if isinstance(ref, Ref)}
