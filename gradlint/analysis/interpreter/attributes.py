@@ -8,7 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain import shapes
 from gradlint.analysis.domain.facts import GradRead
-from gradlint.analysis.domain.graph import Node
+from gradlint.analysis.domain.graph import TORCH, Node
 from gradlint.analysis.domain.state import DATA, DISTRIBUTION
 from gradlint.analysis.domain.values import (
     Array,
@@ -55,7 +55,8 @@ TENSOR_METHODS = frozenset("log softmax log_softmax sigmoid tanh relu norm".spli
 MODULE_METHODS = frozenset(
     "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply "
     "share_memory children modules named_children named_modules add_module register_module "
-    "register_buffer register_parameter register_forward_hook register_forward_pre_hook manual_backward zero_grad log log_dict save_hyperparameters "
+    "register_buffer register_parameter register_forward_hook "
+    "register_forward_pre_hook manual_backward zero_grad log log_dict save_hyperparameters "
     "state_dict load_state_dict add_weight add_loss compile fit evaluate predict predict_on_batch get_weights "
     "set_weights build compute_loss compiled_loss summary save load_weights get_layer "
     "compute_metrics __init__ forward call".split()
@@ -346,6 +347,8 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
             return machine.make_view(read, ref, "data")
         if name in NOT_RECORDED and not array.tracked and not array.maybe:
             return NOT_RECORDED[name]
+        if name == "requires_grad" and array.parameter and TORCH in array.tracked and not array.maybe:
+            return Const(True)
     if name == "value" and (array.variable or (array.parameter and array.lang == "jax")):
         return ref
     if name in PLAIN_ATTRIBUTES and name != "real":

@@ -355,6 +355,8 @@ def _dict_comprehension(machine: Machine, node: cst.DictComp) -> Value:
 
 
 COMPREHENSION_LIMIT = 6
+PARAMETERS_LIMIT = 24
+"""Of more elements that a condition chooses from, such as the parameters of a model, one stands for all."""
 
 
 def _comprehend(
@@ -370,7 +372,7 @@ def _comprehend(
     seen = machine.loops.once_more
     if len(elements) == 1 and not whole and not seen:
         elements = elements * 2  # what one pass leaves behind, the next one finds
-    if len(elements) > COMPREHENSION_LIMIT:
+    if len(elements) > (PARAMETERS_LIMIT if whole and clause.ifs else COMPREHENSION_LIMIT):
         joined = machine.some_of(elements, clause)
         elements, whole = [joined] if joined is not None else [], False
     outer = machine.scope

@@ -147,6 +147,8 @@ class LostGradients:
         """Did anybody ask for this source in particular?"""
         reason = reason_of(path, sink.recorder, sink.moment)
         node = path.source
+        if self._belongs_elsewhere(node, sink):
+            return False
         if reason == "stop" and path.through is node:
             return node in self.flow.optimised  # x.detach() of a leaf hands on its numbers, on purpose
         if node in self.read or reason == "late":
@@ -156,6 +158,18 @@ class LostGradients:
         if reason == "copy" and path.cut.source is not None:
             return node.source is not None and node.source.kind != "unknown"
         return node in self.flow.optimised and not path.weak and self._is_stepped(node)
+
+    def _belongs_elsewhere(self, node: Node, sink: Sink) -> bool:
+        """The step after this sink is for others, and another sink starves the source that is to be trained there.
+
+        So in the turn of the discriminator the images are detached on purpose.
+        """
+        if not any(each is not sink and node in starved for each, starved in self.flow.starved):
+            return False
+        since = _time(sink)
+        until = min((when for each, _ in self.traces if (when := _time(each)) > since), default=1 << 60)
+        moved = [sources for when, sources in self.flow.steps if since < when < until]
+        return bool(moved) and not any(node in sources for sources in moved)
 
     def _is_stepped(self, node: Node) -> bool:
         """Some optimizer that takes a step may hold it; one that never does trains nothing here."""
@@ -280,6 +294,11 @@ class LostGradients:
 
     def trace_of(self, sink: Sink) -> list[Trace]:
         return [each for other, each in self.traces if other is sink]
+
+
+def _time(sink: Sink) -> int:
+    """When the last of what is differentiated was there."""
+    return max((target.id for target in sink.targets), default=0)
 
 
 def _is_scored(each: Trace, sample: Node) -> bool:

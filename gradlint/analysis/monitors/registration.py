@@ -367,6 +367,12 @@ def note_optimizer(machine: Machine, ref: Ref, params: Iterable[Ref], node: cst.
             known.replaced[optimizer] = tuple(each for each in stale if not each[0] & held)
 
 
+def is_only_optimizer(machine: Machine, value: Value) -> bool:
+    """Whether no other optimizer has been made beside this one."""
+    known = machine.own(Registration).optimizers
+    return isinstance(value, Ref) and len(known) == 1 and value.id in known
+
+
 def held_by(machine: Machine, optimizer: Ref) -> frozenset[Ref]:
     return machine.own(Registration).optimizers.get(optimizer.id, frozenset())
 

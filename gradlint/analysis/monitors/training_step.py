@@ -52,6 +52,7 @@ from gradlint.analysis.interpreter.events import (
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.lost_gradients.op_kinds import given
+from gradlint.analysis.monitors import registration
 from gradlint.core.records import dataclass, field, replace
 
 
@@ -237,7 +238,9 @@ def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
     if isinstance(thing, Array):
         return [thing]
     if isinstance(thing, Object):
-        return [array for each in thing.args for array in arrays_of(machine, each, node)]
+        found = [array for each in thing.args for array in arrays_of(machine, each, node)]
+        # What a filter lets through is one of several; if no other optimizer takes the rest, all of them.
+        return list(_all_of(found)) if registration.is_only_optimizer(machine, value) else found
     if isinstance(thing, (Layer, Instance)):
         return [array for ref in machine.parameters_of(value) if (array := machine.array(ref)) is not None]
     if isinstance(thing, (Sequence, Params)):
@@ -247,6 +250,22 @@ def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
     if isinstance(thing, Dictionary) and "params" in thing.items:
         return arrays_of(machine, thing.items["params"], node)
     return []
+
+
+def _all_of(arrays: list[Array]) -> Iterator[Array]:
+    for array in arrays:
+        if array.node.op != "either":
+            yield array
+            continue
+        stack, seen = [array.node], {array.node}
+        while stack:
+            here = stack.pop()
+            if here.op != "either":
+                yield replace(array, node=here)
+                continue
+            inner = [edge.node for edge in here.edges if edge.node not in seen and edge.node.id < here.id]
+            seen.update(inner)
+            stack.extend(inner)
 
 
 @listens(Zeroed)

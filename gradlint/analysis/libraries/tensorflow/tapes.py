@@ -13,6 +13,7 @@ from gradlint.analysis.domain.graph import (
     Node,
     Recorder,
     Source,
+    reachable,
     trace,
 )
 from gradlint.analysis.domain.misuses import (
@@ -112,6 +113,7 @@ def _gradient(
     asked = groups(machine, sources)
     targets = tuple(edge.node for edge in machine.edges(target))
     array = machine.array(target)
+    _check_integers(machine, sources, targets, tape.recorder)
     _check_inner_gradient(machine, tape.recorder, targets)
     if len(machine.flow.bad_sources) == before:
         machine.flow.sinks.append(Sink("tape", place, tape.recorder, targets, array, asked, machine.fresh()))
@@ -220,6 +222,18 @@ def _check_weights(machine: Machine, recorder: Recorder, thing: Params, node: cs
         machine.flow.misuses.append(UnbuiltVariables(thing.unbuilt, "tensorflow"))
     if arrays and not recorder.autowatch and not any(recorder in array.tracked for array in arrays):
         machine.flow.bad_sources.append(BadSource(machine.place(node), recorder, arrays[0], "autowatch", ""))
+
+
+def _check_integers(machine: Machine, sources: Value, targets: tuple[Node, ...], recorder: Recorder) -> None:
+    """An integer among the weights of a model which the target is computed from, not only indexed with."""
+    thing = machine.load(sources)
+    listed = map(machine.array, thing.arrays) if isinstance(thing, Params) else ()
+    integers = [each for each in listed if each is not None and each.variable and each.dtype == "int"]
+    behind = reachable(targets, recorder, frozenset({"value"})) if integers else set()
+    for array in integers:
+        if array.node in behind and array.trainable:
+            found = IntegerSource(array.node.place, "tensorflow", "variable", array.name)
+            machine.flow.integer_sources.append(found)
 
 
 def _has_statistics(machine: Machine, owner: Value | None) -> bool:
