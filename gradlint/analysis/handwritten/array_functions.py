@@ -7,6 +7,8 @@ import libcst as cst
 from gradlint.analysis.project.canonical_names import dotted
 
 ZEROS = frozenset("zeros zeros_like new_zeros zeros_tensor zero_from_primal zero_from_value".split())
+WRAPPERS = frozenset("array asarray constant convert_to_tensor tensor as_tensor float32 float64".split())
+"""Functions that make an array of a number."""
 SEVERAL = frozenset(
     "split chunk unbind tensor_split topk sort svd qr eigh eig lu slogdet unique meshgrid "
     "broadcast_tensors grad nonzero where unstack max min median mode kthvalue cummax cummin frexp "

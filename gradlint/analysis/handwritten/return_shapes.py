@@ -11,6 +11,7 @@ from gradlint.analysis.domain.values import Lib, Scope
 from gradlint.analysis.handwritten.array_functions import (
     LIBRARIES,
     ONE_VALUED_METHODS,
+    WRAPPERS,
     ZEROS,
     is_operation,
     mentions_zeros,
@@ -285,6 +286,8 @@ class Reader:
                 return True
             if short in ("full", "full_like", "new_full") and len(node.args) > 1:
                 return self.is_nothing(node.args[1].value, depth + 1)
+            if short in WRAPPERS and node.args and self.is_nothing(node.args[0].value, depth + 1):
+                return True
             return any(mentions_zeros(each.value) for each in node.args)
         parts = elements(node)
         return parts is not None and all(self.is_nothing(each, depth + 1) for each in parts)

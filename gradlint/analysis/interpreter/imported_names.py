@@ -18,7 +18,7 @@ from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.state import Around, Context, Frame, Loops, ModuleContents
 from gradlint.analysis.domain.values import Class, Const, Func, Lib, Scope, Value
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.project.canonical_names import canonical
+from gradlint.analysis.project.canonical_names import canonical, may_export
 from gradlint.analysis.project.modules import Project, above
 from gradlint.analysis.project.outline import Act, Outline, Part, Statement
 
@@ -103,7 +103,7 @@ def star_name(machine: Machine, modules: Seq[str], name: str) -> Value | None:
             found = _exported(machine, module, name)
             if found is not None:
                 return found
-        elif module.partition(".")[0] in ALIEN_ROOTS:
+        elif module.partition(".")[0] in ALIEN_ROOTS and may_export(module, name):
             return Lib(canonical(f"{module}.{name}"))
     return None
 

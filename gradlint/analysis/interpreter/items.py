@@ -151,6 +151,12 @@ def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cs
     return result
 
 
+def check_bounds(machine: Machine, bounds: Seq[Value | None], node: cst.CSTNode) -> None:
+    """`x[:n]` with a tracer n: how long the result is would depend on its value."""
+    if any(machine.is_abstract(each) for each in bounds):
+        machine.misuse(node, DynamicShape, "jax", "a slice with a traced bound")
+
+
 def _parts(machine: Machine, index: Value) -> Seq[Value]:
     thing = machine.load(index)
     return thing.items or () if isinstance(thing, Sequence) and thing.kind == "tuple" else (index,)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gradlint.analysis.domain.misuses import LeakedTracer
-from gradlint.analysis.domain.values import Dictionary, Sequence
+from gradlint.analysis.domain.values import Dictionary, Instance, Ref, Sequence
+from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.events import Stored, listens
 from gradlint.analysis.interpreter.machine import Machine
 
@@ -11,7 +12,7 @@ from gradlint.analysis.interpreter.machine import Machine
 @listens(Stored)
 def check(machine: Machine, event: Stored) -> None:
     """A tracer, or a list of them, is stored in something that outlives the trace."""
-    if not machine.context.traces:
+    if not machine.context.traces or _is_made_anew(machine, event.owner):
         return
     thing = machine.load(event.value)
     stored = [event.value]
@@ -26,3 +27,9 @@ def check(machine: Machine, event: Stored) -> None:
             if recorder.kind in ("jax", "jit") and (event.owner is None or event.owner.id < recorder.since):
                 machine.misuse(event.node, LeakedTracer, "jax")
                 return
+
+
+def _is_made_anew(machine: Machine, owner: Ref | None) -> bool:
+    """A module of Linen or Haiku: `apply` sets up a copy of its own each time, and forgets it."""
+    thing = machine.load(owner)
+    return isinstance(thing, Instance) and registry.is_functional(thing.cls.library)

@@ -47,6 +47,26 @@ _ALIASES = {
     "flax.linen.jit": "jax.jit",
 }
 
+_EXPORTED = {
+    "keras": frozenset(
+        "activations applications backend callbacks config constraints datasets device distribution dtype_policies "
+        "estimator experimental export initializers layers losses metrics mixed_precision models name_scope ops "
+        "optimizers preprocessing quantizers random regularizers remat tree utils visualization wrappers".split()
+    ),
+    "keras.layers": frozenset(
+        "add average concatenate deserialize dot experimental maximum minimum multiply serialize subtract".split()
+    ),
+    "keras.models": frozenset("clone_model load_model model_from_json save_model model_from_config".split()),
+    "keras.optimizers": frozenset("deserialize get legacy schedules serialize".split()),
+}
+"""All that modules full of classes export under names in lower case."""
+
+
+def may_export(module: str, name: str) -> bool:
+    """Whether `from module import *` can bring in a name; what nobody has listed may hold anything."""
+    known = _EXPORTED.get(canonical(module))
+    return known is None or name in known or not name[:1].islower()
+
 
 @lru_cache(maxsize=4096)
 def canonical(dotted: str) -> str:

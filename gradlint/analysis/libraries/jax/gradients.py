@@ -7,7 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from gradlint.analysis.domain.facts import IntegerSource, NonScalar, Sink
-from gradlint.analysis.domain.graph import Node, Recorder
+from gradlint.analysis.domain.graph import EdgeRole, Node, Recorder
 from gradlint.analysis.domain.misuses import (
     ArgnumsOutOfRange,
     GradOfCall,
@@ -43,6 +43,8 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax.functional_models import STATISTICS
 from gradlint.analysis.libraries.jax.layers import no_array
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option, tracer
+
+Flows = list[tuple[Value, EdgeRole]]
 
 DIFFERENTIATORS = {
     "jax.grad": "grad",
@@ -112,7 +114,7 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     if kind in ("grad", "value_and_grad") and array is not None and array.shape not in (None, ()):
         if not array.maybe or array.shape:
             machine.flow.nonscalars.append(NonScalar(machine.place(node), "jax", array.shape, "grad"))
-    gradient = _gradient(machine, args, chosen, node, kind in ("grad", "value_and_grad"))
+    gradient = _gradient(machine, args, output, chosen, node, kind in ("grad", "value_and_grad"))
     aux = item(machine, result, Const(1), node) if has_aux else None
     if kind == "value_and_grad":
         first = machine.alloc(Sequence("tuple", (output, aux))) if aux is not None else output
@@ -271,27 +273,34 @@ def _check_input(machine: Machine, value: Transform, given: Value, name: str, no
 
 
 def _gradient(
-    machine: Machine, args: Arguments, chosen: list[int] | None, node: cst.CSTNode, same_shape: bool
+    machine: Machine,
+    args: Arguments,
+    output: Value,
+    chosen: list[int] | None,
+    node: cst.CSTNode,
+    same_shape: bool,
 ) -> Value:
-    made = [_like(machine, args.get(each), args, node, same_shape) for each in chosen or [0]]
+    """It depends on the arguments, and on whatever else the function read: `output` was computed from that."""
+    flows = args.flows()
+    if machine.context.traces:
+        flows.append((output, "value"))
+    made = [_like(machine, args.get(each), flows, node, same_shape) for each in chosen or [0]]
     return made[0] if len(made) == 1 else machine.alloc(Sequence("tuple", tuple(made)))
 
 
-def _like(
-    machine: Machine, value: Value | None, args: Arguments, node: cst.CSTNode, same_shape: bool
-) -> Value:
+def _like(machine: Machine, value: Value | None, flows: Flows, node: cst.CSTNode, same_shape: bool) -> Value:
     """A gradient with the structure of what it belongs to."""
     thing = machine.load(value)
     if isinstance(thing, Dictionary):
-        parts = {key: _like(machine, each, args, node, same_shape) for key, each in thing.items.items()}
+        parts = {key: _like(machine, each, flows, node, same_shape) for key, each in thing.items.items()}
         return machine.alloc(Dictionary(parts))
     if isinstance(thing, Sequence) and thing.items is not None:
-        items = tuple(_like(machine, each, args, node, same_shape) for each in thing.items)
+        items = tuple(_like(machine, each, flows, node, same_shape) for each in thing.items)
         return machine.alloc(Sequence(thing.kind, items))
     if isinstance(thing, Array) or isinstance(value, Const):
         shape = shape_of(machine, value) if value is not None and same_shape else None
-        return machine.compute("jax", "gradient", node, args.flows(), dtype="float", shape=shape)
-    return Unknown(machine.node("gradient", machine.place(node), args.flows()), "jax")
+        return machine.compute("jax", "gradient", node, flows, dtype="float", shape=shape)
+    return Unknown(machine.node("gradient", machine.place(node), flows), "jax")
 
 
 @registry.function("jax.vjp", "jax.linearize", "jax.jvp")

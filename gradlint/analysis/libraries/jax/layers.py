@@ -24,12 +24,12 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.arithmetic import shape_of
-from gradlint.analysis.interpreter.attributes import class_attribute
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax import optax_chains
 from gradlint.analysis.libraries.jax.array_functions import operation
+from gradlint.analysis.libraries.jax.tracers import is_static_field
 from gradlint.analysis.monitors import discarded
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
@@ -221,11 +221,6 @@ def no_array(machine: Machine, value: Value) -> str | None:
             if inner is not None:
                 return inner
     return None
-
-
-def is_static_field(machine: Machine, thing: Instance, name: str) -> bool:
-    written = machine.load(class_attribute(thing.cls, name))
-    return isinstance(written, Object) and written.options.get("static") == Const(True)
 
 
 # -- nnx ----------------------------------------------------------------------------------

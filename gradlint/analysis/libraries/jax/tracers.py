@@ -14,6 +14,7 @@ from gradlint.analysis.domain.values import (
     Instance,
     Lang,
     Layer,
+    Object,
     Partial,
     Ref,
     Sequence,
@@ -23,6 +24,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.arithmetic import dtype_of, shape_of
+from gradlint.analysis.interpreter.attributes import class_attribute
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import numbers
 from gradlint.core.records import dataclass, field, replace
@@ -82,7 +84,10 @@ class Tracing:
     def _instance(self, value: Value, thing: Instance) -> Value:
         if value not in self.known:
             self.known[value] = self.machine.alloc(replace(thing, attrs={}))
-            attrs = {key: self.of(each, key) for key, each in thing.attrs.items()}
+            attrs = {
+                key: each if is_static_field(self.machine, thing, key) else self.of(each, key)
+                for key, each in thing.attrs.items()
+            }
             whole = thing.node if not registry.is_tree(thing.cls.library) else self._whole(thing)
             self.machine.update(self.known[value], Instance(thing.cls, attrs, whole))
         return self.known[value]
@@ -134,6 +139,14 @@ class Tracing:
 def tracer(machine: Machine, value: Value, recorder: Recorder, node: cst.CSTNode, name: str = "") -> Value:
     """An argument as the traced function sees it: the same structure, followed by the recorder."""
     return Tracing(machine, recorder, node).of(value, name)
+
+
+def is_static_field(machine: Machine, thing: Instance, name: str) -> bool:
+    """A field that belongs to the structure of a tree and not to its leaves: nothing traces it."""
+    written = machine.load(class_attribute(thing.cls, name))
+    if not isinstance(written, Object):
+        return False
+    return written.options.get("static") == Const(True) or written.options.get("pytree_node") == Const(False)
 
 
 def filtered(kind: str, differentiates: bool) -> Which:

@@ -319,6 +319,12 @@ def data_field(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
     return machine.alloc(Object(FIELD, (), dict(args.kw)))
 
 
+@registry.function("equinox.static_field")
+def static_field(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """What equinox.field(static=True) was called before."""
+    return machine.alloc(Object(FIELD, (), {**args.kw, "static": Const(True)}))
+
+
 @registry.function("functools.wraps")
 def wraps(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return Partial(Lib("functools.update_wrapper"))

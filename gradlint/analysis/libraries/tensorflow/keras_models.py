@@ -141,11 +141,15 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
 
 
 def _add_weight(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
+    first = args.get(-1, "initializer")
+    is_zero = isinstance(first, Const) and first.value in ("zeros", "zero")
+    zeros = machine.compute("tensorflow", "zeros", node, (), dtype="float") if is_zero else None
     return machine.source(
         "tensorflow",
         "variable",
         node,
         op="add_weight",
+        inputs=[(zeros, "value")] if zeros is not None else (),
         dtype="float",
         variable=True,
         trainable=args.flag("trainable") is not False,
