@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from gradlint.confirm.elsewhere import Elsewhere
 from gradlint.confirm.expectation import told
 from gradlint.confirm.launch import launch_of
 from gradlint.confirm.options import Options
@@ -13,30 +14,40 @@ from gradlint.confirm.reach import reach_of
 from gradlint.core.model import Finding, Fix, Role, Span
 from gradlint.sources.unit import Unit
 
+NOWHERE = Elsewhere()
+
 
 def job_of(
-    finding: Finding, unit: Unit, options: Options, number: int = 0, others: Sequence[Finding] = ()
+    finding: Finding,
+    unit: Unit,
+    options: Options,
+    number: int = 0,
+    others: Sequence[Finding] = (),
+    elsewhere: Elsewhere = NOWHERE,
 ) -> dict[str, Any] | None:
     """The job that confirms a finding; None where there is nothing to execute or the place is gone.
 
-    `others` are what else is reported in the same unit: it may stop the program before this finding can show.
+    `others` are what else is reported in the same unit: it may stop the program before this finding can show. So may
+    what is reported in other files, where the finding's own fix may have to be made as well.
     """
     cut = unit.place(finding.span)
     if finding.framework is None or cut is None:
         return None
+    in_another_file = elsewhere.fixed()
     return {
         "id": f"{finding.fingerprint or finding.code}-{number}",
         "task": "confirm",
         "framework": finding.framework,
         "foretold": told(finding.code),
-        "fixed": _fixed(finding, unit),
+        "fixed": unit.text if in_another_file else _fixed(finding, unit),
+        "fixed_modules": in_another_file,
         "is_sketch": finding.fix is not None and finding.fix.applicability == "display",
         "cut": [list(cut)],
         "enters": _places(finding, unit, "enters"),
         "asked": _places(finding, unit, "asked"),
         "names": list(dict.fromkeys(one.name for one in finding.labels if one.role == "enters" and one.name)),
         "others": [each for one in others for each in _other(one, unit)],
-        "bases": [*_base(finding, others, unit), *_together(finding, others, unit)],
+        "bases": [*_base(finding, others, unit, elsewhere), *_together(finding, others, unit)],
         **surroundings(unit, options),
     }
 
@@ -105,7 +116,9 @@ def _together(finding: Finding, others: Sequence[Finding], unit: Unit) -> Iterat
         yield {"source": unit.text, "fixed": fixed, "others": listed}
 
 
-def _base(finding: Finding, others: Sequence[Finding], unit: Unit) -> Iterator[dict[str, Any]]:
+def _base(
+    finding: Finding, others: Sequence[Finding], unit: Unit, elsewhere: Elsewhere
+) -> Iterator[dict[str, Any]]:
     """The program with the fixes of all other findings made, and with this one's as well.
 
     A fix that touches what this finding's fix touches is left out, and so is one that changes the flagged lines.
@@ -123,18 +136,24 @@ def _base(finding: Finding, others: Sequence[Finding], unit: Unit) -> Iterator[d
     taken = [
         fix for fix in choose([*own, *(one.fix for one in fixed_too if one.fix)]).taken if fix not in own
     ]
-    if not taken:
+    first, with_own = elsewhere.put_right()
+    if not taken and not first:
         return
     source, fixed = (
         fixed_unit(unit, Fix("", "unsafe", tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))))
+        if fixes
+        else unit.text
         for fixes in (taken, [*own, *taken])
     )
     if source is None or (own and fixed is None):
         return
+    here = [each for one in fixed_too if one.fix in taken for each in _other(one, unit)]
     yield {
         "source": source,
-        "fixed": fixed if own else None,
-        "others": [each for one in fixed_too if one.fix in taken for each in _other(one, unit)],
+        "modules": first,
+        "fixed": fixed if own or elsewhere.fixed() else None,
+        "fixed_modules": with_own,
+        "others": [*here, *elsewhere.listed()],
     }
 
 

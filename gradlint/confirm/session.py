@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
 from gradlint.confirm import handwritten
+from gradlint.confirm.elsewhere import Elsewhere
 from gradlint.confirm.hindrances import Hindrances
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import outcomes_of
 from gradlint.confirm.plan import job_of
 from gradlint.confirm.reach import reach_of
+from gradlint.confirm.runner.process.sandbox.never import within
 from gradlint.confirm.standpoint import standpoint
 from gradlint.confirm.supervisor import Answer, Settings, Supervisor
 from gradlint.confirm.validity import clean
@@ -69,8 +71,11 @@ class Session:
         asked: dict[str, tuple[int, int | None]] = {}
         by_path = {os.path.abspath(result.path): result.findings for result in results}
         units = [result.unit or _with_gradients(result) for result in results]
+        found = [
+            (one, unit) for result, unit in zip(results, units) if unit is not None for one in result.findings
+        ]
         for number, (result, unit) in enumerate(zip(results, units)):
-            for position, job in self._jobs(result, unit, number, by_path):
+            for position, job in self._jobs(result, unit, number, by_path, found):
                 job["id"] = f"{number}.{len(jobs)}"
                 asked[job["id"]] = (number, position)
                 jobs.append(job)
@@ -95,7 +100,12 @@ class Session:
             yield self._finished(decided[number], units[number], pairs.get(number))
 
     def _jobs(
-        self, result: Result, unit: Unit | None, number: int, by_path: Mapping[str, Sequence[Finding]]
+        self,
+        result: Result,
+        unit: Unit | None,
+        number: int,
+        by_path: Mapping[str, Sequence[Finding]],
+        found: Sequence[tuple[Finding, Unit]],
     ) -> Iterator[tuple[int | None, Job]]:
         """One job for each finding, and one for all hand-written gradients of the file."""
         if unit is None:
@@ -104,7 +114,9 @@ class Session:
             seen, executed = standpoint(finding, unit, result.others)
             beside = by_path.get(os.path.abspath(executed.path), ())
             others = [one for one in beside if one is not finding]
-            job = job_of(seen, executed, self._options, number, others)
+            far = tuple(each for each in found if each[0] is not finding and each[1].path != executed.path)
+            own = (finding, unit) if executed is not unit else None
+            job = job_of(seen, executed, self._options, number, others, Elsewhere(own, _near(far, executed)))
             if job is not None:
                 yield position, job
         if self._wanted is not None:
@@ -168,6 +180,12 @@ class Session:
             if outcome.is_verified
         )
         return replace(result, findings=findings, unit=unit if findings else result.unit, verified=verified)
+
+
+def _near(far: Iterable[tuple[Finding, Unit]], executed: Unit) -> tuple[tuple[Finding, Unit], ...]:
+    """What a program may import: files below the folders that its imports start from."""
+    roots = reach_of(executed.path, executed.text).search
+    return tuple(each for each in far if any(within(os.path.realpath(each[1].path), root) for root in roots))
 
 
 def _supervisor(options: Options) -> Supervisor:

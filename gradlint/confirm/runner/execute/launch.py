@@ -13,6 +13,7 @@ from importlib.abc import Loader
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
 from typing import Any
+from unittest.mock import patch
 
 Execute = Callable[[dict[str, Any]], None]
 """Runs the code of a module in its names."""
@@ -76,6 +77,24 @@ def serving(served: Served) -> Iterator[None]:
     finally:
         if served in sys.meta_path:
             sys.meta_path.remove(served)
+
+
+@contextmanager
+def instead_of_files(texts: Mapping[str, str]) -> Iterator[None]:
+    """While this is active, modules of these files are what the texts say."""
+    if not texts:
+        yield
+        return
+    known = {os.path.realpath(path): text for path, text in texts.items()}
+    compiled = SourceFileLoader.get_code
+
+    def get_code(loader: SourceFileLoader, name: str) -> Any:
+        path = loader.get_filename(name)
+        text = known.get(os.path.realpath(path))
+        return compiled(loader, name) if text is None else compile(text, path, "exec", dont_inherit=True)
+
+    with patch.object(SourceFileLoader, "get_code", get_code):
+        yield
 
 
 def enters(launch: Launch, served: Served) -> bool:

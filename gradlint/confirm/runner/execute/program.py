@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .expectation import Foretold, foretold_of
@@ -30,6 +30,8 @@ class Program:
     """A document or notebook: what one statement raises does not stop those after it."""
     launch: Launch = SCRIPT
     """How the user would start it."""
+    modules: Mapping[str, str] = field(default_factory=dict)
+    """What is imported in place of files of the project, by their paths: texts with a fix."""
 
     def parsed(self) -> ast.Module:
         """A fresh tree, free to be rewritten."""

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Protocol
 
 from . import workplace
 from .instrument import WATCHER, instrumented
-from .launch import Execute, Served, enters, place_of, remember_code, serving
+from .launch import Execute, Served, enters, instead_of_files, place_of, remember_code, serving
 from .made_up import forget_what_was_handed
 from .program import Focus, Program
 
@@ -115,7 +115,8 @@ class Script:
         main = ModuleType("__main__")
         with _surroundings(main, self._program) as printed:
             try:
-                self._start(main, execute)
+                with instead_of_files(self._program.modules):
+                    self._start(main, execute)
             except Enough:
                 pass
             except BaseException as raised:

@@ -148,7 +148,8 @@ def _is_better(level: str, tried: Tried, best_level: str, best: Tried, based: bo
 
 def _reproductions(job: Job) -> Iterator[tuple[Reproduction, Reproduction | None]]:
     focus = _focus(job)
-    yield _whole(job, focus, job["source"]), _whole_fixed(job, focus, job["fixed"])
+    modules = job.get("fixed_modules") or {}
+    yield _whole(job, focus, job["source"]), _whole_fixed(job, focus, job["fixed"], modules)
     for base in job.get("bases") or ():
         yield from _based(job, focus, base)
     yield from _slices(importlib.import_module("..slices", __package__), job)
@@ -159,23 +160,29 @@ def _based(job: Job, focus: Focus, base: Job) -> Iterator[tuple[Reproduction, Re
     source = base["source"]
     if not beside.survives(focus, job["source"], source):
         return
-    when = "as well" if source == job["source"] else "first"
-    fixed_before = tuple(f"{one['code']} in line {one['rows'][0]} is fixed {when}" for one in base["others"])
-    written = _whole(job, beside.followed(focus, job["source"], source), source)
-    fixed = _whole_fixed(job, focus, base["fixed"])
+    when = "as well" if source == job["source"] and not base.get("modules") else "first"
+    fixed_before = tuple(f"{one['code']} in {_named(one)} is fixed {when}" for one in base["others"])
+    written = _whole(job, beside.followed(focus, job["source"], source), source, base.get("modules") or {})
+    fixed = _whole_fixed(job, focus, base["fixed"], base.get("fixed_modules") or {})
     yield (
         replace(written, repairs=fixed_before, based=True),
         None if fixed is None else replace(fixed, repairs=fixed_before, based=True),
     )
 
 
-def _whole(job: Job, focus: Focus, text: str) -> Reproduction:
-    program = Program(text, job["filename"], None, job["kind"] != "python", Launch.of(job))
-    return Reproduction("program", program, focus, script=text)
+def _named(other: Job) -> str:
+    file = f"{other['file']}, " if other.get("file") else ""
+    return f"{file}line {other['rows'][0]}"
 
 
-def _whole_fixed(job: Job, focus: Focus, text: str | None) -> Reproduction | None:
-    return None if not text else _whole(job, beside.followed(focus, job["source"], text), text)
+def _whole(job: Job, focus: Focus, text: str, modules: dict[str, str] | None = None) -> Reproduction:
+    program = Program(text, job["filename"], None, job["kind"] != "python", Launch.of(job), modules or {})
+    # One file by itself is no reproduction of what shows with other modules than those on the disk.
+    return Reproduction("program", program, focus, script=None if modules else text)
+
+
+def _whole_fixed(job: Job, focus: Focus, text: str | None, modules: dict[str, str]) -> Reproduction | None:
+    return None if not text else _whole(job, beside.followed(focus, job["source"], text), text, modules)
 
 
 def _slices(slices: Any, job: Job) -> Iterator[tuple[Reproduction, Reproduction | None]]:

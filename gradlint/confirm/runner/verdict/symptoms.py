@@ -112,6 +112,8 @@ def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
     if focus.foretold.shows == "not-finite":
         return _not_finite(observed, focus)
     for judged in relevant(observed, focus):
+        if focus.foretold.shows in HELD and not judged.wanted:
+            continue  # what is wrong about the gradient of something else is another mistake
         kind = shown_by(judged, focus)
         if focus.foretold.shows == "ignored-upstream" and kind in {"none", "zero", "wrong"}:
             if kind != "wrong" or observed.not_idle is not None:

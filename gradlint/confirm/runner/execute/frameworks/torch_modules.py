@@ -18,6 +18,20 @@ def not_registered(trace: Trace) -> Iterator[str]:
             for label, tensor in _trainable(name, value):
                 if id(tensor) not in known:
                     yield f"{type(owner).__name__}.parameters() does not give {label}"
+    if not any(isinstance(owner, torch.nn.Module) for owner, *_ in trace.owned):
+        yield from kept_aside(trace)
+
+
+def kept_aside(trace: Trace) -> Iterator[str]:
+    """The same of modules that another file defines: what they hold in plain containers."""
+    modules = {id(value): value for _, _, _, value in trace.holders if isinstance(value, torch.nn.Module)}
+    for module in [part for value in modules.values() for part in value.modules()]:
+        known = {id(parameter) for parameter in module.parameters()}
+        for name, value in vars(module).items():
+            if type(value) in (list, tuple, dict) and not name.startswith("_"):
+                for label, tensor in _trainable(f"self.{name}", value):
+                    if id(tensor) not in known:
+                        yield f"{type(module).__name__}.parameters() does not give {label}"
 
 
 def made_anew(trace: Trace) -> Iterator[str]:
