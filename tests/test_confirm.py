@@ -244,3 +244,73 @@ def test_the_evidence_that_the_readme_shows(capsys: pytest.CaptureFixture[str]) 
     example = str(ROOT / "examples" / "tensorflow_tape.py")
     main(["--confirm", "--no-cache", "--confirm-timeout", "60", example])
     assert f"   = confirmed: {shown}" in capsys.readouterr().out
+
+
+SHOP = {
+    "shop/__init__.py": "",
+    "shop/net.py": """
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(4, 8)
+        self.extra = [nn.Linear(8, 8) for _ in range(2)]
+
+    def forward(self, x):
+        h = self.body(x)
+        for layer in self.extra:
+            h = layer(h)
+        return h.sum(1)
+""",
+    "shop/losses.py": """
+def penalised(out, target, model):
+    size = sum(p.pow(2).sum().item() for p in model.parameters())
+    return (out - target).pow(2).mean() + 0.1 * size
+""",
+    "shop/train.py": """
+import argparse
+
+import torch
+
+from .losses import penalised
+from .net import Net
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--steps", type=int, default=2)
+    torch.manual_seed(0)
+    net = Net()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.01)
+    for _ in range(parser.parse_args().steps):
+        loss = penalised(net(torch.randn(16, 4)), torch.randn(16), net)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+if __name__ == "__main__":
+    main()
+""",
+}
+
+
+def test_each_mistake_of_a_package_is_proven_by_its_own_symptom(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All are executed from the one file that trains, beside the same program with their fix in another file."""
+    for name, text in SHOP.items():
+        (project / name).parent.mkdir(exist_ok=True)
+        (project / name).write_text(text)
+    _, found = verdicts(capsys, ".")
+    said = {}
+    for one in found:
+        assert isinstance(one["verdict"], dict)
+        said[str(one["code"])] = one["verdict"]
+    assert said.keys() == {"GL104", "GL308"}
+    assert {code: verdict["kind"] for code, verdict in said.items()} == dict.fromkeys(said, "confirmed")
+    assert "does not give self.extra[0].weight" in said["GL308"]["evidence"][0]
+    assert "net.body" in said["GL104"]["evidence"][0]
+    assert any(line.startswith("after the fix") for line in said["GL104"]["evidence"])

@@ -47,7 +47,7 @@ def fix(bench: Bench) -> Patch | None:
     if not isinstance(about, Fault):
         return None
     if about.kind == "equal-values":
-        return _copied(bench) or detach_where_bound(bench)
+        return _copied(bench) or detach_where_bound(bench, about.related.node if about.related else None)
     return _straight_through(bench)
 
 

@@ -8,7 +8,7 @@ from gradlint.analysis.domain.misuses import Fault
 from gradlint.analysis.lost_gradients.attached_targets import attached
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench
-from gradlint.rules.shared.constants import detach_where_bound
+from gradlint.rules.shared.constants import detach_where_bound, detach_where_used
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
@@ -44,7 +44,8 @@ def detect(program: Program) -> Iterator[Draft]:
 
 
 def fix(bench: Bench) -> Patch | None:
-    """The target as a constant, where it has a name of its own."""
-    about = bench.draft.about
-    is_target = isinstance(about, Fault) and about.kind == "attached-target"
-    return detach_where_bound(bench) if is_target else None
+    """The target as a constant where it has a name of its own, an advantage where it weighs a score."""
+    kind = bench.draft.about.kind if isinstance(bench.draft.about, Fault) else ""
+    if kind == "attached-advantage":
+        return detach_where_used(bench, bench.node)
+    return detach_where_bound(bench) if kind == "attached-target" else None

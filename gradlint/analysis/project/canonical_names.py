@@ -41,6 +41,7 @@ _ALIASES = {
     "keras.utils.GradientTape": "tf.GradientTape",
     "torch.nn.modules.module.Module": "torch.nn.Module",
     "torch.FloatTensor": "torch.Tensor",
+    "torch.vmap": "torch.func.vmap",
     "jax.core.stop_gradient": "jax.lax.stop_gradient",
     "jax.remat": "jax.checkpoint",
     "jax.ad_checkpoint.checkpoint": "jax.checkpoint",

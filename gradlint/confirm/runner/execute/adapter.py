@@ -33,8 +33,8 @@ class Adapter(Protocol):
     def holds_more_later(self, value: Any) -> bool:
         """Whether a value can be given further parts after it was bound."""
 
-    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
-        """Where the arrays in a value lie, with their labels; nothing where arrays are never written to."""
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
+        """The arrays in a value with their labels, and where they lie; nothing where arrays are never written to."""
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         """The value with one part displaced."""

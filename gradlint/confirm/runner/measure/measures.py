@@ -54,11 +54,11 @@ def _in_no_optimizer(trace: Trace) -> Iterator[Measured]:
 def _shared_memory(trace: Trace) -> Iterator[Measured]:
     """What the flagged line has made lies in the memory of something that is trained."""
     trained = [part for part in trace.all_parts() if _is_trained(trace, part.value)]
-    where = {address: part for part in trained for _, address in trace.adapter.memory("", part.value)}
+    where = {address: part for part in trained for _, _, address in trace.adapter.memory("", part.value)}
     for name, value in trace.bound_there:
-        for label, address in trace.adapter.memory(name, value):
+        for label, array, address in trace.adapter.memory(name, value):
             part = where.get(address)
-            if part is not None and part.label != label:
+            if part is not None and part.value is not array:
                 yield "wrong", f"{label} and {part.shown or part.label} are the same memory, not a copy"
 
 

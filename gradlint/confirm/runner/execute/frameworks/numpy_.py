@@ -39,7 +39,7 @@ class NumPy:
     def holds_more_later(self, value: Any) -> bool:
         return False
 
-    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
         return iter(())
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:

@@ -76,7 +76,7 @@ class TensorFlow:
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (keras.Layer, list, dict))
 
-    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
         return iter(())
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:

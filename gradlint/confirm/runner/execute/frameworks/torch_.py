@@ -70,12 +70,12 @@ class Torch:
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (torch.nn.Module, torch.optim.Optimizer, list, dict))
 
-    def memory(self, name: str, value: Any) -> Iterator[tuple[str, int]]:
+    def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
         if isinstance(value, dict):
             value = dict(value)
         for label, part in _parts(name, value, depth=0):
             if part.layout == torch.strided and part.numel():
-                yield label, part.data_ptr()
+                yield label, part, part.data_ptr()
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
         for at, part in self.parts(name, value):

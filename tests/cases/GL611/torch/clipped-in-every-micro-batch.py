@@ -1,0 +1,18 @@
+# framework: torch
+# verdict: wrong
+# seen: the first half of the sum is clipped by itself
+import torch
+from accelerate import Accelerator
+
+accelerator = Accelerator(cpu=True, gradient_accumulation_steps=2)
+torch.manual_seed(0)
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+model, optimizer = accelerator.prepare(model, optimizer)
+for x in torch.randn(4, 3, 2):
+    with accelerator.accumulate(model):
+        loss = model(x).pow(2).mean()
+        accelerator.backward(loss)
+        accelerator.clip_grad_norm_(model.parameters(), 0.01)  # HAZARD GL611
+        optimizer.step()
+        optimizer.zero_grad()
