@@ -1,31 +1,45 @@
-"""The table of rules in the README: `python -m tests.rule_table` writes it anew from the catalogue."""
+"""The list of rules in the documentation: `python -m tests.rule_table` writes it anew from the catalogue."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from gradlint.core import catalog
 
-README = Path(__file__).parents[1] / "README.md"
-TABLE = re.compile(r"^\| code \| name \|.*?\n(?=\n|\Z)", re.MULTILINE | re.DOTALL)
+PAGE = Path(__file__).parents[1] / "docs" / "rules" / "index.md"
+HEAD = """\
+# Rules
+
+A finding is an `error` where both ends of the gradient are known and a `warning` where one of them is only likely; the
+table shows the usual severity. `gradlint rule CODE` prints the page of a rule in the terminal.
+
+"""
+FAMILIES = {
+    "1": "The value leaves the framework",
+    "2": "Writes in place",
+    "3": "What should receive the gradient",
+    "4": "Cut on the way",
+    "5": "How the gradient is requested",
+    "6": "The training step",
+    "7": "Numbers",
+    "8": "Hand-written derivatives",
+    "9": "Linting itself",
+}
 
 
-def table() -> str:
-    """One row per rule, in the order of their codes."""
-    lines = ["| code | name | frameworks | severity | reports |", "|---|---|---|---|---|"]
-    for rule in catalog.rules():
-        frameworks = ", ".join(rule.frameworks) or "any"
-        lines.append(f"| {rule.code} | {rule.name} | {frameworks} | {rule.severity.value} | {rule.summary} |")
-    return "\n".join(lines) + "\n"
-
-
-def renewed(readme: str) -> str:
-    """The README with the table as it has to be."""
-    renewed, number = TABLE.subn(lambda _: table(), readme)
-    assert number == 1
-    return renewed
+def page() -> str:
+    """A table for each family, one row per rule, in the order of their codes."""
+    text = HEAD
+    for digit, title in FAMILIES.items():
+        rows = [rule for rule in catalog.rules() if rule.code[2] == digit]
+        text += f"## GL{digit}: {title}\n\n| rule | frameworks | severity | reports |\n|---|---|---|---|\n"
+        for rule in rows:
+            frameworks = ", ".join(rule.frameworks) or "any"
+            name = f"[{rule.code} {rule.name}]({rule.code}.md)"
+            text += f"| {name} | {frameworks} | {rule.severity.value} | {rule.summary} |\n"
+        text += "\n"
+    return text.rstrip("\n") + "\n"
 
 
 if __name__ == "__main__":
-    README.write_text(renewed(README.read_text("utf-8")), "utf-8")
+    PAGE.write_text(page(), "utf-8")

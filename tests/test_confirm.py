@@ -239,7 +239,7 @@ def test_what_only_xla_shows_is_reproduced_by_hand(project: Path, capsys: pytest
 
 
 def test_the_evidence_that_the_readme_shows(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "docs" / "confirm.md").read_text(encoding="utf-8")
     shown = readme.partition("   = confirmed: ")[2].partition("       on cpu")[0]
     example = str(ROOT / "examples" / "tensorflow_tape.py")
     main(["--confirm", "--no-cache", "--confirm-timeout", "60", example])

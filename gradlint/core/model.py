@@ -22,7 +22,7 @@ VerdictKind = Literal[
 
 
 class Severity(str, Enum):
-    """How sure the finding is: see the contract in the README."""
+    """How sure the finding is, as `docs/start.md` promises."""
 
     ERROR = "error"
     WARNING = "warning"

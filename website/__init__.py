@@ -1,0 +1,1 @@
+"""What the site shows besides the pages in docs/: rules, configuration and command line, read from the program."""
