@@ -99,7 +99,7 @@ def test_stale_entries_are_told_and_pruned(project: Path, capsys: pytest.Capture
     os.unlink("model.py")
     code, _, err = run(capsys, "--baseline", "known.json", ".")
     assert code == 0
-    assert "baseline: 2 entries found no more" in err
+    assert "baseline: 2 entries no longer found" in err
     run(capsys, "--baseline", "known.json", "--prune-baseline", ".")
     assert json.loads((project / "known.json").read_text())["findings"] == []
 
@@ -219,4 +219,4 @@ def test_a_file_that_is_too_much_to_follow_is_told(
     monkeypatch.setattr("gradlint.analysis.domain.state.STEP_LIMIT", 5)
     code, _, err = run(capsys, "--no-cache", "model.py")
     assert code == 0
-    assert err == "gradlint: warning: model.py: only partly analysed, there is too much to follow\n"
+    assert err == "gradlint: warning: model.py: analysis limit reached; findings in this file may be missing\n"

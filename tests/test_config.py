@@ -349,7 +349,7 @@ class TestMistakes:
             ),
             (
                 "[tool.gradlint]\nselect = []",
-                "gradlint.toml: here the keys stand at the top, without [tool.gradlint]",
+                "gradlint.toml: in gradlint.toml write keys at top level, without the [tool.gradlint] header",
             ),
         ],
     )

@@ -101,7 +101,7 @@ def test_the_report_for_people(project: Path, capsys: pytest.CaptureFixture[str]
     (project / "b.py").write_text(LEAF)
     assert main(["--confirm", "--no-cache", "--confirm-timeout", "60", "b.py"]) == 1
     printed = capsys.readouterr().out
-    assert "= confirmed: it raises" in printed
+    assert "= confirmed: the program raises" in printed
     assert "as written: RuntimeError at line 3: a leaf Variable that requires grad" in printed
     assert "on cpu, sandbox: " in printed
     assert "Found 1 error in 1 file: 1 confirmed." in printed
@@ -119,7 +119,7 @@ def test_a_method_that_nobody_calls(project: Path, capsys: pytest.CaptureFixture
 def test_only_one_line(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "a.py").write_text(LEAF)
     assert main(["confirm", "--confirm-timeout", "60", "a.py:3"]) == 1
-    assert "= confirmed: it raises" in capsys.readouterr().out
+    assert "= confirmed: the program raises" in capsys.readouterr().out
     assert main(["confirm", "a.py:4"]) == 2
     assert "nothing is reported on a.py:4 (findings are on line 3)" in capsys.readouterr().err
     assert main(["confirm", "a.py"]) == 2

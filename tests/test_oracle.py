@@ -1339,7 +1339,7 @@ def test_an_exception_is_shown_with_its_line() -> None:
     made = report(run("raises", error=error, evidence=[]), run("right", evidence=[]))
     assert verdict_of_report(made, lambda row: f"cell 2, line {row - 10}").evidence == (
         "as written: RuntimeError at cell 2, line 2: a leaf Variable",
-        "after the fix: it runs to its end",
+        "after the fix: the program runs to the end",
     )
 
 

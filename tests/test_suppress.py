@@ -96,7 +96,7 @@ class TestHiding:
     def test_a_word_that_looks_like_one_is_pointed_out(self, word: str) -> None:
         said = complaints(f"x = f(y)  # gradlint: {word}\n", found(1))
         name = word.split("[")[0].split("=")[0]
-        assert said == [f"`gradlint: {name}` is no suppression: write `gradlint: ignore[CODE]`"]
+        assert said == [f"`gradlint: {name}` is not a valid suppression; write `gradlint: ignore[CODE]`"]
 
     def test_prose_about_gradlint_is_none(self) -> None:
         assert complaints("x = f(y)  # gradlint: this is fine\n", found(1)) == []
@@ -196,11 +196,11 @@ class TestUnused:
     @pytest.mark.parametrize(
         ("comment", "message"),
         [
-            ("# gradlint: ignore", "`gradlint: ignore` hides no finding"),
-            ("# gradlint: ignore[GL101] reason", "`gradlint: ignore[GL101]` hides no finding"),
-            ("# gradlint: ignore[inplace-on-leaf]", "`gradlint: ignore[inplace-on-leaf]` hides no finding"),
-            ("# gradlint: ignore[GL1]", "`gradlint: ignore[GL1]` hides no finding"),
-            ("# noqa: E501,GL101", "`noqa: GL101` hides no finding"),
+            ("# gradlint: ignore", "`gradlint: ignore` is unused"),
+            ("# gradlint: ignore[GL101] reason", "`gradlint: ignore[GL101]` is unused"),
+            ("# gradlint: ignore[inplace-on-leaf]", "`gradlint: ignore[inplace-on-leaf]` is unused"),
+            ("# gradlint: ignore[GL1]", "`gradlint: ignore[GL1]` is unused"),
+            ("# noqa: E501,GL101", "`noqa: GL101` is unused"),
             ("# gradlint: ignore[]", "`gradlint: ignore[]` names no rule"),
         ],
     )
@@ -216,7 +216,7 @@ class TestUnused:
 
     def test_each_name_is_judged_by_itself(self) -> None:
         text = "x = f(y)  # gradlint: ignore[GL101, GL201]\n"
-        assert complaints(text, found(1)) == ["`gradlint: ignore[GL201]` hides no finding"]
+        assert complaints(text, found(1)) == ["`gradlint: ignore[GL201]` is unused"]
         assert complaints(text, found(1), found(1, "GL201")) == []
 
     def test_two_comments_that_hide_the_same_are_both_in_use(self) -> None:
@@ -225,12 +225,12 @@ class TestUnused:
 
     def test_an_unused_code_for_the_file_is_reported(self) -> None:
         assert complaints("# gradlint: ignore-file[GL101]\nx\n") == [
-            "`gradlint: ignore-file[GL101]` hides no finding"
+            "`gradlint: ignore-file[GL101]` is unused"
         ]
 
     def test_a_suppression_on_a_line_of_its_own_says_where_it_belongs(self) -> None:
         (message,) = complaints("# gradlint: ignore[GL101]\nx = f(y)\n", found(2))
-        assert message.startswith("`gradlint: ignore[GL101]` hides no finding; ")
+        assert message.startswith("`gradlint: ignore[GL101]` is unused; ")
         assert message.endswith("it has to stand on a line of the statement that it is about")
 
     @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def check_parser() -> Parser:
     known.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file lists")
     known.add_argument("--write-baseline", metavar="FILE", help="list all findings in this file")
     known.add_argument(
-        "--prune-baseline", action="store_true", help="drop from the baseline what is found no more"
+        "--prune-baseline", action="store_true", help="drop from the baseline what is no longer found"
     )
     known.add_argument(
         "--diff-base", metavar="REV", help="only findings on lines changed since this git revision"
@@ -235,7 +235,7 @@ def _add_confirm(group: Any, shown: bool) -> None:
     add(
         "--device",
         "where to execute: auto, cpu, cuda, cuda:1, mps, xpu, tpu (default: cpu); "
-        "an absent device is said, never replaced",
+        "fails if the device is not available; never falls back to another",
         type=_device,
         metavar="DEVICE",
     )

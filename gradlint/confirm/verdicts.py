@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -11,7 +12,7 @@ SCAFFOLD = 1_000_000
 """Rows from here on were added to the user's program; see the runner."""
 BROKEN = frozenset({"raises", "none", "zero", "wrong", "nan", "leak"})
 _CALLED = {
-    "raises": "it raises",
+    "raises": "the program raises",
     "none": "the gradient is None",
     "zero": "the gradient is zero",
     "wrong": "the gradient is wrong",
@@ -28,6 +29,9 @@ _NOT_RUN = {
     "setup": "the sandbox could not be set up",
     "absent": "the framework is absent",
 }
+
+_GIVEN = re.compile(r"\bgiven_(\w+)")
+_SUBJECT = re.compile(r"\bsubject\b(?=[.\[])")
 
 Line = Callable[[int], str]
 """How to name a row of the unit: `line 12`, `cell 3, line 2`."""
@@ -64,19 +68,25 @@ def verdict_of_report(
     seconds: float = 0.0,
 ) -> Verdict:
     kind, reason = _decided(report, line or _line)
+    called = _as_written if report.get("level") in ("slice", "operation") else str
     return Verdict(
         kind=kind,
-        reason=reason,
+        reason=called(reason),
         level=report.get("level"),
         device=report.get("device"),
         isolation=isolation,
-        evidence=() if kind == "not-run" else tuple(_evidence(report, line or _line)),
+        evidence=() if kind == "not-run" else tuple(map(called, _evidence(report, line or _line))),
         stubs=tuple(report.get("stubs", ())),
         repairs=tuple(report.get("repairs", ())),
         inputs=tuple(report.get("inputs", ())),
         attempts=tuple((str(one["level"]), str(one["why"])) for one in report.get("attempts", ())),
         seconds=seconds,
     )
+
+
+def _as_written(text: str) -> str:
+    """The names of the user instead of those that a reproduction gives to arguments and to the object of a method."""
+    return _GIVEN.sub(r"\1", _SUBJECT.sub("self", text))
 
 
 def _decided(report: dict[str, Any], line: Line) -> tuple[VerdictKind, str]:
@@ -108,20 +118,24 @@ def _broken(report: dict[str, Any], symptom: str, line: Line) -> tuple[VerdictKi
         return _shown(report, f"{what} (there is no fix to compare with)")
     if after.get("symptom") == "right":
         if symptom == "raises":
-            return _shown(report, f"{what}, and with the fix it no longer does")
-        return _shown(report, f"{what}, and with the fix it is {'let go' if symptom == 'leak' else 'right'}")
+            return _shown(report, f"{what}; with the fix it no longer does")
+        return _shown(report, f"{what}; with the fix it is {'freed' if symptom == 'leak' else 'correct'}")
     if after.get("symptom") == "arrives":
-        return _shown(report, f"{what}, and with the fix it arrives")
+        return _shown(report, f"{what}; with the fix it arrives")
     if after.get("symptom") in BROKEN:
         if other := _another(report, line):
             return (
                 "inconclusive",
                 f"another bug in this program ({other}) breaks the gradient as well; fix that first",
             )
-        still = "it still raises" if after["symptom"] == "raises" else f"{_CALLED[after['symptom']]} as well"
+        still = (
+            "the program still raises"
+            if after["symptom"] == "raises"
+            else f"{_CALLED[after['symptom']]} as well"
+        )
         return "inconclusive", f"{what}, but with the fix {still}"
     why = after.get("reason") or "no reliable number"
-    return "inconclusive", f"{what}, but the program with the fix says nothing: {why}"
+    return "inconclusive", f"{what}, but the program with the fix gives no answer: {why}"
 
 
 def _shown(report: dict[str, Any], what: str) -> tuple[VerdictKind, str]:
@@ -185,7 +199,7 @@ def _evidence(report: dict[str, Any], line: Line) -> list[str]:
     if after is not None:
         after_lines = [str(each) for each in after.get("evidence", ())]
         if not after_lines and after.get("symptom") == "right":
-            after_lines = ["after the fix: it runs to its end"]
+            after_lines = ["after the fix: the program runs to the end"]
         if after.get("symptom") not in {"right", "arrives", *BROKEN} and after.get("error"):
             after_lines = [f"after the fix: {after['error']['text']}"]
         found += [each for each in after_lines if each not in found and each.startswith("after the fix")]

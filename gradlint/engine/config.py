@@ -272,7 +272,9 @@ def _table(path: str) -> dict[str, Any] | None:
     table = tool.get("gradlint") if isinstance(tool, dict) else None
     if not project:
         if table is not None:
-            raise GradlintError(f"{_shown(path)}: here the keys stand at the top, without [tool.gradlint]")
+            raise GradlintError(
+                f"{_shown(path)}: in gradlint.toml write keys at top level, without the [tool.gradlint] header"
+            )
         return document
     if table is not None and not isinstance(table, dict):
         raise GradlintError(f"{_shown(path)}: tool.gradlint: expected a table, found {type_name(table)}")

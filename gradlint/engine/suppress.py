@@ -177,7 +177,7 @@ def _read(comment: _Comment, unit: Unit, rules: Rules) -> Iterator[_Suppression 
     for found in _DIRECTIVE.finditer(comment.text):
         if found["other"]:
             yield _Complaint(
-                f"`gradlint: {found['other']}` is no suppression: write `gradlint: ignore[CODE]`",
+                f"`gradlint: {found['other']}` is not a valid suppression; write `gradlint: ignore[CODE]`",
                 _span(comment, found.span(), unit),
             )
             continue
@@ -257,8 +257,8 @@ def _unused(suppression: _Suppression, unused: Sequence[_Suppression], unit: Uni
     # All that one comment names in vain goes at once, whichever of the names is looked at.
     names = [each.name for each in unused if each.where == suppression.where and each.name is not None]
     edit = without_names(suppression.where, names, unit)
-    fix = Fix("Remove what hides nothing", "unsafe" if misplaced else "safe", (edit,))
-    return _Complaint(f"`{suppression.text}` hides no finding{hint}", suppression.span, fix)
+    fix = Fix("Remove the unused suppression", "unsafe" if misplaced else "safe", (edit,))
+    return _Complaint(f"`{suppression.text}` is unused{hint}", suppression.span, fix)
 
 
 def _reported(

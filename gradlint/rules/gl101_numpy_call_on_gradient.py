@@ -24,7 +24,7 @@ def _instead(framework: Framework, name: str) -> str:
     for pair in table("numpy").sets.get(f"equal_{framework}", frozenset()):
         numpy_name, _, own = pair.partition("=")
         if numpy_name == name:
-            return f"use {own}, which is recorded"
+            return f"use {own}, which keeps the gradient"
     own_module = {"torch": "torch", "tensorflow": "tf", "jax": "jax.numpy"}.get(framework, framework)
     return f"use the {own_module} function instead of {name}"
 
@@ -40,8 +40,8 @@ def detect(program: Program) -> Iterator[Draft]:
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
-                f"{broken.cut.op} leaves {_library(framework)}",
-                "cut here: the result is a NumPy array, nothing is recorded",
+                f"`{broken.cut.op}` leaves {_library(framework)}",
+                "cut here: the result is a NumPy array, which has no gradient",
                 _instead(framework, broken.cut.op),
             )
 
@@ -54,7 +54,7 @@ def _raising_numpy(call: HostCall) -> Draft:
     framework: Framework = call.lang  # type: ignore[assignment]
     if call.requires_grad:
         text = "RuntimeError: Can't call numpy() on Tensor that requires grad"
-        hint = f"{_instead('torch', call.name)}, or .detach() first if no gradient is wanted"
+        hint = f"{_instead('torch', call.name)}, or call .detach() first if no gradient is needed"
     elif call.traced:
         text = "TracerArrayConversionError"
         hint = _instead("jax", call.name)
@@ -63,12 +63,12 @@ def _raising_numpy(call: HostCall) -> Draft:
         hint = _instead("tensorflow", call.name)
     return Draft(
         call.place.node,
-        f"{call.name} on a {_kind(call)} raises {text}",
+        f"`{call.name}` on a {_kind(call)} raises {text}",
         hint,
         framework,
         Severity.ERROR if call.certain or not call.requires_grad else Severity.WARNING,
         story(call.array.node, None, call.place.node),
-        "cut here: NumPy cannot follow the gradient",
+        "cut here: NumPy does not record gradients",
         about=call,
     )
 

@@ -25,7 +25,7 @@ def detect(program: Program) -> Iterator[Draft]:
                 call.place.node,
                 f"{call.name} on a tensor that requires grad raises RuntimeError: Can't call numpy() on Tensor "
                 "that requires grad",
-                "stay in torch, or write .detach().numpy() if no gradient is wanted",
+                "stay in torch, or write .detach().numpy() if no gradient is needed",
                 "torch",
                 Severity.ERROR if call.certain else Severity.WARNING,
                 story(call.array.node, None),
@@ -36,7 +36,7 @@ def detect(program: Program) -> Iterator[Draft]:
             yield Draft(
                 call.place.node,
                 f"{call.name} inside a tf.function raises: a symbolic tensor has no value yet",
-                "stay in TensorFlow here and convert outside of the tf.function",
+                "stay in TensorFlow here and convert outside the tf.function",
                 "tensorflow",
                 Severity.ERROR,
                 (),
@@ -49,7 +49,7 @@ def detect(program: Program) -> Iterator[Draft]:
                 broken,
                 broken.cut.place.node,
                 f"{_call_name(broken)} turns {_what(broken)} into plain numbers",
-                "cut here: what comes out carries no gradient",
+                "cut here: plain numbers carry no gradient",
                 _conversion_help(broken),
             )
 
@@ -66,7 +66,7 @@ def _what(broken: Break) -> str:
 def _conversion_help(broken: Break) -> str:
     if broken.cut.op == "get_weights":
         return "use .trainable_variables, which the tape follows"
-    return "drop the conversion and go on with the tensor itself"
+    return "drop the conversion and use the tensor itself"
 
 
 def _in_numpy(nodes: list[Node]) -> bool:
@@ -98,7 +98,7 @@ def fix(bench: Bench) -> Patch | None:
         return None
     shaped = found is None or found[1] != "tolist"  # a list is added to and multiplied in its own way
     certain = shaped and not _in_numpy(nodes) and is_only_computed_with(bench, call)
-    return bench.patch("Go on with the tensor itself", "safe" if certain else "unsafe", [*rest, *drop])
+    return bench.patch("Use the tensor itself", "safe" if certain else "unsafe", [*rest, *drop])
 
 
 def _differentiated(bench: Bench, call: cst.CSTNode) -> bool:

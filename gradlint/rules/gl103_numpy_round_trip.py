@@ -37,7 +37,7 @@ def detect(program: Program) -> Iterator[Draft]:
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
-                "a NumPy buffer keeps the value and drops the gradient",
+                "a NumPy buffer keeps the number and drops the gradient",
                 "cut here: stored as a plain number",
                 "collect the tensors in a list and stack them (tf.stack, torch.stack), or use a TensorArray",
             )
@@ -47,9 +47,9 @@ def detect(program: Program) -> Iterator[Draft]:
                 yield broken_draft(
                     broken,
                     back,
-                    "the value comes back from NumPy as a constant",
-                    "cut here: computed in NumPy, so its derivative is missing",
-                    "compute it in the framework, without the detour",
+                    "this value comes back from NumPy as a constant",
+                    "cut here: computed in NumPy, without a gradient",
+                    "compute this with the framework instead of NumPy",
                 )
 
 
@@ -78,7 +78,7 @@ def _direct(bench: Bench, broken: Break, framework: Framework) -> Patch | None:
         rest = path_changes(bench, [broken.cut, *nodes], framework)
         last = unwrapped(bench, back)
         if rest is not None and last is not None:
-            return bench.patch("Compute it in the framework", "unsafe", [*last, *rest])
+            return bench.patch("Compute this with the framework", "unsafe", [*last, *rest])
     return None
 
 

@@ -12,7 +12,7 @@ from gradlint.analysis.project.syntax import all_parameters, names_in, root, wal
 from gradlint.core.model import Framework, Severity
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
-from gradlint.rules.shared.draft import Draft, Program, story
+from gradlint.rules.shared.draft import Draft, Program, quoted, story
 from gradlint.rules.shared.evidence import is_only_computed_with, is_parameter, targets
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.translate import break_at, renamed
@@ -28,18 +28,18 @@ def detect(program: Program) -> Iterator[Draft]:
                 "jax",
                 Severity.ERROR,
                 story(call.array.node, None),
-                "cut here: a tracer has no number to give",
+                "raises: a traced array has no value yet",
                 about=call,
             )
         elif call.how == "format" and call.traced:
             yield Draft(
                 call.place.node,
                 "formatting a traced array with a format specification raises TypeError",
-                "use jax.debug.print, or format the result outside of the differentiated function",
+                "use jax.debug.print, or format the result outside the differentiated function",
                 "jax",
                 Severity.ERROR,
                 (),
-                "cut here: a tracer cannot be formatted",
+                "raises: a traced array cannot be formatted",
                 about=call,
             )
     for sink in program.flow.sinks:
@@ -49,12 +49,12 @@ def detect(program: Program) -> Iterator[Draft]:
             ):
                 yield Draft(
                     sink.place.node,
-                    "backward() on a Python number: .item() and float() give a float, which has no backward",
-                    "call backward() on the tensor and .item() only for the log",
+                    "backward() is called on a Python number: the result of .item() or float() has no backward()",
+                    "call backward() on the tensor; use .item() only for logging",
                     "torch",
                     Severity.ERROR,
                     (),
-                    "requested here, but only a float is left",
+                    "gradient requested here, but this is a float",
                     about=sink,
                 )
     guarded = {call.place.node for call in program.flow.host_calls if call.guarded}
@@ -63,9 +63,9 @@ def detect(program: Program) -> Iterator[Draft]:
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
-                f"{_scalar_name(broken)} makes {_term(broken)} a constant",
+                f"{quoted(broken.cut.place.node, _scalar_name(broken))} is a plain number in the loss",
                 "cut here: a Python number carries no gradient",
-                "keep the tensor in the loss; convert only what is logged",
+                "keep the tensor in the loss; use .item() only for logging",
             )
 
 
@@ -78,10 +78,6 @@ def _on_number(broken: Break) -> bool:
 
 def _scalar_name(broken: Break) -> str:
     return ".item()" if broken.cut.op == "item" else f"{broken.cut.op}()"
-
-
-def _term(broken: Break) -> str:
-    return "this part of the loss" if not broken.total else "the loss"
 
 
 def fix(bench: Bench) -> Patch | None:
@@ -150,7 +146,7 @@ def _logged(bench: Bench, call: HostCall) -> Patch | None:
     # Another local value in the same line would be a tracer inside of the callback.
     local = names_in(statement.value) & _local_names(bench, statement) - {looked_at}
     return bench.patch(
-        "Look at the value in a callback", "unsafe" if local else "safe", [bench.replace(statement, written)]
+        "Inspect the value in a callback", "unsafe" if local else "safe", [bench.replace(statement, written)]
     )
 
 

@@ -24,15 +24,15 @@ def detect(program: Program) -> Iterator[Draft]:
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
-                f"{name} copies the value and leaves the gradient behind",
-                "cut here: the copy has no history",
+                f"{name} copies the value without its gradient",
+                "cut here: the copy has no graph",
                 _copy_help(broken, framework),
             )
 
 
 def _copy_help(broken: Break, framework: Framework) -> str:
     if framework == "tensorflow":
-        return "use tf.identity or tf.convert_to_tensor, which are recorded"
+        return "use tf.identity or tf.convert_to_tensor, which keep the gradient"
     several = len(broken.cut.edges) > 1
     return "use torch.stack, which keeps the graph" if several else "use the tensor itself, or .clone()"
 
@@ -65,7 +65,7 @@ def _recorded_copy(bench: Bench, broken: Break, call: cst.Call) -> Patch | None:
         if arg.keyword.value != "name":
             changes.append(bench.drop_argument(call, arg))
     safe: Applicability = "unsafe" if variable else "safe"
-    return bench.patch(f"Use {function}, which is recorded", safe, changes)
+    return bench.patch(f"Use {function}, which keeps the gradient", safe, changes)
 
 
 def _cast_copy(bench: Bench, call: cst.Call) -> Patch | None:
@@ -76,7 +76,7 @@ def _cast_copy(bench: Bench, call: cst.Call) -> Patch | None:
     if name is None or inside is None or value is None or len(call.args) != 2:
         return None
     written = f"{name}({bench.argument(inside)}, {bench.code(value)})"
-    return bench.patch("Use tf.cast, which is recorded", "unsafe", [bench.replace(call, written)])
+    return bench.patch("Use tf.cast, which keeps the gradient", "unsafe", [bench.replace(call, written)])
 
 
 def _kept_graph(bench: Bench, broken: Break, call: cst.Call, inside: cst.BaseExpression) -> Patch | None:

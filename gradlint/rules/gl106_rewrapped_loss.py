@@ -40,18 +40,18 @@ def detect(program: Program) -> Iterator[Draft]:
             continue
         seen.add(node)
         before = (
-            (DraftLabel("note", "here the loss lost its graph", lost.cut.place.node),)
+            (DraftLabel("note", "the loss lost its graph here", lost.cut.place.node),)
             if source.flagged is not None
             else ()
         )
         yield Draft(
             node,
-            "the loss is made into a new leaf: backward() runs, and no parameter gets a gradient",
-            "delete this and fix the place where the loss lost its graph",
+            "the loss becomes a new leaf here: backward() runs, and no parameter gets a gradient",
+            "delete this line and fix the place where the loss lost its graph",
             "torch",
             Severity.ERROR,
             (*story(lost.source, sink.place, node), *before),
-            "cut here: the graph behind the loss is gone",
+            "cut here: the graph of the loss is gone",
             about=sink,
         )
 

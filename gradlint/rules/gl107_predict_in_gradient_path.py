@@ -21,9 +21,9 @@ def detect(program: Program) -> Iterator[Draft]:
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
-                f"{broken.cut.op}() gives {'a NumPy array' if predicts else 'the state of a metric'}, not something "
-                "the tape has recorded",
-                "cut here: computed outside of the recorded graph",
+                f"{broken.cut.op}() gives {'a NumPy array' if predicts else 'the state of a metric'}, "
+                "which the tape has not recorded",
+                "cut here: not recorded by the tape",
                 "call the model: model(x, training=True)"
                 if predicts
                 else "use the loss function, not the metric",

@@ -19,13 +19,13 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 _CALLBACKS: Wordings = {
     HostCallback: Wording(
         "{fact.name} on a differentiated value raises ValueError: Pure callbacks do not support JVP",
-        "give it a rule with jax.custom_jvp, or pass it jax.lax.stop_gradient(x)",
+        "define a derivative with jax.custom_jvp, or pass jax.lax.stop_gradient(x) to the callback",
         "cut here: Python code has no derivative",
     ),
     IntegerInput: Wording(
         "{fact.name} with an integer input cannot be differentiated: TypeError: Cannot convert 0.0 to "
         "EagerTensor of dtype int32",
-        "let the function close over the integer instead of passing it",
+        "let the function capture the integer instead of passing it",
         "the gradient of this call raises",
     ),
 }
@@ -38,9 +38,9 @@ def detect(program: Program) -> Iterator[Draft]:
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
-                f"{broken.cut.op} computes in Python, where nothing is recorded",
+                f"{broken.cut.op} runs plain Python, which is not recorded",
                 "cut here: Python code has no derivative",
-                "use TensorFlow operations, in tf.py_function if it must be Python",
+                "use TensorFlow operations; inside tf.py_function if Python is needed",
             )
 
 
@@ -81,7 +81,7 @@ def _debugged(bench: Bench, call: cst.Call) -> Patch | None:
     if any(arg.keyword is not None and arg.keyword.value == "sharding" for arg in rest):
         return None
     changes = [bench.replace(call.func, name), bench.drop_argument(call, call.args[1])]
-    return bench.patch("Only look at the value", "safe", changes)
+    return bench.patch("Only inspect the value", "safe", changes)
 
 
 def _closing_over(bench: Bench, call: cst.Call, integers: tuple[int, ...]) -> Patch | None:
@@ -96,7 +96,7 @@ def _closing_over(bench: Bench, call: cst.Call, integers: tuple[int, ...]) -> Pa
     left = [bench.code(each) for at, each in enumerate(inputs) if at not in integers]
     wrapped = f"lambda {', '.join(taken)}: {bench.operand(func)}({', '.join(passed)})"
     changes = [bench.replace(func, wrapped), bench.replace(given, f"[{', '.join(left)}]")]
-    return bench.patch("Close over the integer", "unsafe", changes)
+    return bench.patch("Capture the integer", "unsafe", changes)
 
 
 def _function(bench: Bench, given: cst.BaseExpression) -> Function | None:

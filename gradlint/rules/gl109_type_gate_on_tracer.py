@@ -26,7 +26,7 @@ def detect(program: Program) -> Iterator[Draft]:
         if call.needs_value and call.guarded:
             yield _gate(
                 call,
-                f"{call.name} raises on a traced array and the except branch takes over silently",
+                f"{call.name} raises on a traced array, and the except branch silently takes over",
             )
 
 
@@ -34,11 +34,11 @@ def _gate(fact: Misuse | HostCall, message: str) -> Draft:
     return Draft(
         fact.place.node,
         message,
-        "test for jnp.ndarray, or do without the test",
+        "test for jax.Array, or drop the test",
         "jax",
         Severity.WARNING,
         (),
-        "a tracer takes the other way",
+        "a traced array takes the other branch",
         about=fact,
     )
 

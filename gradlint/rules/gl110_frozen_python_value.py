@@ -16,15 +16,15 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _FROZEN: Wordings = {
     FrozenCall: Wording(
-        "{fact.name} runs once while the function is traced: every later call sees the same value",
+        "{fact.name} runs once, while the function is traced: every later call uses the same value",
         "use the framework's random functions, or pass the value as an argument",
-        "frozen here",
+        "fixed when the function is traced",
         Severity.WARNING,
     ),
     FrozenRead: Wording(
-        "`{fact.name}` is read while tracing: the compiled function keeps its old value",
-        "pass it as an argument",
-        "frozen here",
+        "`{fact.name}` is read once, while the function is traced: the compiled function keeps the old value",
+        "pass the value as an argument",
+        "fixed when the function is traced",
         Severity.WARNING,
     ),
 }

@@ -40,8 +40,8 @@ def detect(program: Program) -> Iterator[Draft]:
             continue
         yield Draft(
             write.place.node,
-            f"in-place change of {what} raises RuntimeError: {text}",
-            "wrap it in `with torch.no_grad():` if it is an update, else work on a new tensor",
+            f"in-place write to {what} raises RuntimeError: {text}",
+            "for an update, write inside `with torch.no_grad():`; otherwise compute a new tensor",
             "torch",
             Severity.ERROR
             if target.leaf or (target.view and target.view.kind == "view")
@@ -102,9 +102,7 @@ def fix(bench: Bench) -> Patch | None:
             return bench.patch("Compute a new tensor", "unsafe", changes)
     # What is written would lose its gradient, where it has one: then a number must be meant.
     certain = not write.value_tracked and (_reads_grad(line) or _fills(write.name) or write.how == "item")
-    return bench.patch(
-        "Change it under torch.no_grad()", "safe" if certain else "unsafe", [no_grad(bench, node)]
-    )
+    return bench.patch("Write under torch.no_grad()", "safe" if certain else "unsafe", [no_grad(bench, node)])
 
 
 def _fills(name: str) -> bool:

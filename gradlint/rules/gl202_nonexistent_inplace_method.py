@@ -20,7 +20,7 @@ def detect(program: Program) -> Iterator[Draft]:
         plain = missing.name.removesuffix("_")
         yield Draft(
             missing.place.node,
-            f"'Tensor' object has no attribute '{missing.name}': there is no in-place form of {plain}",
+            f"'Tensor' object has no attribute '{missing.name}': {plain} has no in-place version",
             f"write x = x.{plain}(...)",
             "torch",
             Severity.ERROR,

@@ -28,20 +28,20 @@ def detect(program: Program) -> Iterator[Draft]:
             )
         ]
         if not at_sink:
-            labels.append(DraftLabel("asked", "backward needs it here", clobber.sink.place.node))
+            labels.append(DraftLabel("asked", "backward() needs the old value here", clobber.sink.place.node))
         else:
-            labels.append(DraftLabel("note", "the optimizer overwrites it here", write.place.node))
+            labels.append(DraftLabel("note", "the optimizer overwrites the weights here", write.place.node))
         yield Draft(
             node,
-            f"{'backward after step()' if at_sink else 'in-place change'}: one of the variables needed for gradient "
+            f"{'backward after step()' if at_sink else 'in-place write'}: one of the variables needed for gradient "
             f"computation has been modified by an inplace operation (saved by {saver})",
-            "step once after all backward passes" if at_sink else "use the out-of-place operation",
+            "call step() after all backward() calls" if at_sink else "use the out-of-place operation",
             "torch",
             Severity.ERROR if surely_recorded(clobber.saver) else Severity.WARNING,
             tuple(label for label in labels if label.node is not node),
-            "overwrites what backward needs"
+            "overwrites a value that backward() needs"
             if not at_sink
-            else "requested here, but the weights have changed",
+            else "gradient requested here, but the weights have changed",
             about=clobber,
         )
 

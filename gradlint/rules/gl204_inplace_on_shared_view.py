@@ -21,7 +21,7 @@ def detect(program: Program) -> Iterator[Draft]:
         if view.kind == "expand" and write.how != "item":
             yield _shared(
                 write,
-                "in-place change of an expanded tensor raises RuntimeError: unsupported operation: more than one "
+                "in-place write to an expanded tensor raises RuntimeError: unsupported operation: more than one "
                 "element of the written-to tensor refers to a single memory location",
                 "add .clone() after expand",
                 "one memory cell stands for many elements",
@@ -35,7 +35,7 @@ def detect(program: Program) -> Iterator[Draft]:
         ):
             yield _shared(
                 write,
-                "in-place change of one of several views raises RuntimeError: This view is the output of a function "
+                "in-place write to one of several views raises RuntimeError: This view is the output of a function "
                 "that returns multiple views",
                 "use the out-of-place operation: a = a + 1",
                 "one of several views of the same tensor",
@@ -44,8 +44,8 @@ def detect(program: Program) -> Iterator[Draft]:
         elif write.stale and write.recording and write.value_tracked:
             yield _shared(
                 write,
-                "the view was taken before a gradient came into its memory through another view: RuntimeError: a leaf "
-                "Variable that requires grad is being used in an in-place operation",
+                "this view was taken before a write through another view brought a gradient into the same memory: "
+                "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation",
                 "write through the base tensor: base[...] = value",
                 "a stale view",
                 Severity.ERROR,

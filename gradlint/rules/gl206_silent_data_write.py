@@ -20,13 +20,14 @@ def detect(program: Program) -> Iterator[Draft]:
         if clobber.write.silent and clobber.write.certain:
             yield Draft(
                 clobber.write.place.node,
-                f"a write through .data between forward and backward: {clobber.saver.op.removesuffix('_')} will use "
-                "the new value and the gradient is silently wrong",
-                "move it behind backward(), or use torch.no_grad() so that autograd notices",
+                "write through .data between forward and backward(): "
+                f"{clobber.saver.op.removesuffix('_')} uses the new value, and the gradient is silently "
+                "wrong",
+                "write after backward(), or under torch.no_grad(), where autograd notices",
                 "torch",
                 Severity.WARNING,
-                (DraftLabel("asked", "backward uses it here", clobber.sink.place.node),),
-                "overwrites what backward needs, unnoticed",
+                (DraftLabel("asked", "backward() uses the new value here", clobber.sink.place.node),),
+                "overwrites a value that backward() needs, without an error",
                 about=clobber,
             )
 

@@ -24,7 +24,7 @@ def detect(program: Program) -> Iterator[Draft]:
         else:
             kind = "ResourceVariable" if write.array.variable else "EagerTensor"
             message = f"'{kind}' object does not support item assignment"
-            help_ = "use tf.tensor_scatter_nd_update, or x[i].assign(v) on a Variable outside of the gradient path"
+            help_ = "use tf.tensor_scatter_nd_update, or x[i].assign(v) on a variable outside the path of the gradient"
         yield Draft(
             write.place.node,
             f"{message}: raises TypeError",

@@ -24,29 +24,29 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _DISCARDED: Wordings = {
     DiscardedUpdate: Wording(
-        "{fact.call} returns a new value; here it is thrown away and nothing changes",
-        "keep the result: assign it to a name and go on with that",
+        "{fact.call} returns a new value, which is discarded here: nothing changes",
+        "assign the result and use it from here on",
         "the update is lost here",
     ),
     RawGradients: Wording(
-        "optax.apply_updates adds what it is given: with raw gradients every step goes uphill",
+        "optax.apply_updates adds its second argument: with raw gradients every step goes uphill",
         "pass the updates that optimizer.update() returns",
-        "gradients applied as they are",
+        "raw gradients are added here",
     ),
     UpdateInsideTrace: Wording(
-        "{fact.call} under jax.jit changes copies: model and optimizer stay as they are",
+        "{fact.call} under jax.jit changes copies: model and optimizer stay unchanged",
         "use nnx.jit, or return the changed state",
         "the update is lost here",
         Severity.WARNING,
     ),
     RestartedOptimizer: Wording(
-        "the optimizer starts anew in every turn of the loop: momentum and moments are thrown away",
+        "the optimizer state is reset in every iteration: momentum and moments are lost",
         "call init() once before the loop and carry the state",
-        "the state so far is lost here",
+        "the state is lost here",
         Severity.WARNING,
     ),
     StaleOptimizerState: Wording(
-        "the optimizer state is not rebound: each step starts from the first state again",
+        "the new optimizer state is not kept: every step starts from the first state",
         "write updates, opt_state = optimizer.update(grads, opt_state)",
         "the new state is lost here",
         Severity.WARNING,

@@ -10,7 +10,7 @@ from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, method, positional
-from gradlint.rules.shared.draft import Draft, Program, story
+from gradlint.rules.shared.draft import Draft, Program, named, story
 from gradlint.rules.shared.evidence import is_bound_here
 from gradlint.rules.shared.patch import Change, Patch
 
@@ -20,13 +20,13 @@ def detect(program: Program) -> Iterator[Draft]:
         if broken.reason == "state" and broken.total and broken.cut.op.startswith("assign"):
             yield Draft(
                 broken.cut.place.node,
-                f"{broken.cut.op}() stores a value: reading the variable again does not lead back to what it was "
-                "computed from; its gradient is None",
-                "go on with the tensor itself and assign it after the tape",
+                f"{broken.cut.op}() stores a number: reading the variable afterwards gives no gradient to "
+                f"{named(broken.source)}",
+                "use the tensor itself, and assign it after the tape",
                 "tensorflow",
                 Severity.ERROR,
                 story(broken.source, broken.sink.place),
-                "cut here: the variable keeps the number only",
+                "cut here: the variable keeps only the number",
                 about=broken,
             )
 
@@ -47,7 +47,7 @@ def fix(bench: Bench) -> Patch | None:
         bound = bound or each[1] == "assign"
     if not bound or (isinstance(found[0], cst.Name) and _reads_the_outer_one(bench, found[0])):
         return None
-    return bench.patch("Go on with the tensor", "unsafe", changes)
+    return bench.patch("Use the tensor", "unsafe", changes)
 
 
 def _reads_the_outer_one(bench: Bench, name: cst.Name) -> bool:

@@ -43,13 +43,13 @@ def detect(program: Program) -> Iterator[Draft]:
             continue  # whatever that reads may be what is trained
         yield Draft(
             sink.place.node,
-            "element 0 of tensors does not require grad and does not have a grad_fn: nothing that this was computed "
-            "from requires a gradient",
-            "create what you want to differentiate by with requires_grad=True",
+            "element 0 of tensors does not require grad and does not have a grad_fn: nothing that the "
+            "loss is computed from requires grad",
+            "create the tensor that you want to train with requires_grad=True",
             "torch",
             Severity.ERROR,
             (),
-            "requested here, but it never entered",
+            "gradient requested here, but no input requires grad",
             about=sink,
         )
     for plain in program.flow.plain_inputs:
@@ -57,11 +57,11 @@ def detect(program: Program) -> Iterator[Draft]:
         yield Draft(
             plain.place.node,
             f"{name} is a plain tensor: raises RuntimeError: One of the differentiated Tensors does not require grad",
-            f"call .requires_grad_() on {name if plain.array.name else 'it'} before it is used",
+            f"call .requires_grad_() on {name if plain.array.name else 'the tensor'} before it is used",
             "torch",
             Severity.ERROR,
             (DraftLabel("note", "made without requires_grad", plain.array.node.place.node),),
-            "requested here, but it never entered",
+            "gradient requested here, but no input requires grad",
             about=plain,
         )
     flagged = {flag.array.node for flag in program.flow.flags if flag.value is not False}
@@ -72,12 +72,12 @@ def detect(program: Program) -> Iterator[Draft]:
             if array.node not in flagged and not _has_source(array.node):
                 yield Draft(
                     given.place.node,
-                    f"the optimizer is given {called(given.name)}, which does not require grad: it never changes",
-                    "create it with requires_grad=True, or wrap it in nn.Parameter",
+                    f"the optimizer is given {called(given.name)}, which does not require grad and never changes",
+                    "create the tensor with requires_grad=True, or wrap it in nn.Parameter",
                     "torch",
                     Severity.WARNING,
                     (DraftLabel("note", "made without requires_grad", array.node.place.node),),
-                    "requested here, but it never enters",
+                    "held by the optimizer, but does not require grad",
                     about=given,
                 )
 
@@ -137,7 +137,7 @@ def fix(bench: Bench) -> Patch | None:
     sure: Applicability = "unsafe" if wanted else "display"
     chosen = wanted or behind[:1]
     made = [change for node in chosen for change in require(bench, node.place.node) or []]
-    return bench.patch("Let it require a gradient", sure, made) if made else None
+    return bench.patch("Set requires_grad=True", sure, made) if made else None
 
 
 def _optimised(bench: Bench, param: OptimizerParam) -> Patch | None:
@@ -151,7 +151,7 @@ def _optimised(bench: Bench, param: OptimizerParam) -> Patch | None:
     # A leaf that is written to, or that another function makes for others as well, may not stand it.
     rewritten = any(each.target.node is param.array.node for each in bench.program.flow.writes)
     here = bench.text.function(made.node) is bench.text.function(bench.node)
-    return bench.patch("Let it require a gradient", "safe" if here and not rewritten else "unsafe", changes)
+    return bench.patch("Set requires_grad=True", "safe" if here and not rewritten else "unsafe", changes)
 
 
 def _given_by_hand(bench: Bench, param: OptimizerParam) -> bool:

@@ -22,14 +22,14 @@ def detect(program: Program) -> Iterator[Draft]:
         "can require gradients",
         "parameter": "raises RuntimeError: Only Tensors of floating point and complex dtype can "
         "require gradients",
-        "variable": "the tape gives None for an integer variable",
+        "variable": "the gradient of an integer variable is None",
         "watch": "the dtype of the watched tensor must be floating: its gradient is None",
         "argument": "raises TypeError: grad requires real- or complex-valued inputs, but got int32",
     }
     for found in program.flow.integer_sources:
         help_ = "write 3.0 instead of 3, or give a floating dtype"
         if found.lang == "jax":
-            help_ = "pass a float array, or use allow_int=True if float0 gradients are wanted"
+            help_ = "pass a float array, or allow_int=True for float0 gradients"
         yield Draft(
             found.place.node,
             f"gradient of an integer: {texts[found.how]}",
@@ -116,17 +116,13 @@ def fix(bench: Bench) -> Patch | None:
         for arg in node.args:
             made = floated(bench, arg.value, framework)
             if made:
-                return bench.patch("Make it a floating-point number", "unsafe", made)
+                return bench.patch("Use a floating-point number", "unsafe", made)
         return None
     made = floated(bench, node, framework)
     # Where a file computes in another precision, that may be the one it has to be.
     single = _OTHER_FLOATS.search(bench.text.all) is None
     certain = single and (framework != "tensorflow" or _meets_no_integers(bench, node))
-    return (
-        bench.patch("Make it a floating-point number", "safe" if certain else "unsafe", made)
-        if made
-        else None
-    )
+    return bench.patch("Use a floating-point number", "safe" if certain else "unsafe", made) if made else None
 
 
 _OF_ANY_TYPE = frozenset(

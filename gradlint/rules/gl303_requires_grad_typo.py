@@ -18,12 +18,12 @@ def detect(program: Program) -> Iterator[Draft]:
     for found in program.flow.typos:
         yield Draft(
             found.place.node,
-            f"`{found.attribute}` is no attribute of a tensor: it is stored and nothing else happens",
+            f"`{found.attribute}` is not an attribute of tensors: PyTorch stores it and ignores it",
             "write requires_grad",
             "torch",
             Severity.ERROR,
             (),
-            "the gradient does not enter here",
+            "has no effect",
             about=found,
         )
 

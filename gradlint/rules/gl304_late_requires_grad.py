@@ -23,9 +23,9 @@ def detect(program: Program) -> Iterator[Draft]:
         if use.how == "watch-before-with":
             yield Draft(
                 use.place.node,
-                "watch() before the tape is entered raises AttributeError: 'NoneType' object has no "
+                "watch() before the `with` block of the tape raises AttributeError: 'NoneType' object has no "
                 "attribute '_tape'",
-                "call watch() inside the with block",
+                "call watch() inside the `with` block",
                 "tensorflow",
                 Severity.ERROR,
                 (),
@@ -45,10 +45,10 @@ def detect(program: Program) -> Iterator[Draft]:
             "torch" if torch else "tensorflow",
             Severity.WARNING if torch else Severity.ERROR,
             (
-                DraftLabel("note", "used here, too early", broken.cut.place.node),
+                DraftLabel("note", "used here, before that", broken.cut.place.node),
                 DraftLabel("asked", "requested here", broken.sink.place.node),
             ),
-            "the gradient enters only here",
+            "gradient enters only from here on",
             about=broken,
         )
 
@@ -82,7 +82,7 @@ def fix(bench: Bench) -> Patch | None:
     if passed is None or bench.text.span(first)[0] > bench.text.span(line)[0]:
         return None
     sure: Applicability = "safe" if may_pass(line, [first, *passed], seen=True) else "unsafe"
-    return bench.patch("Say it before the first use", sure, moves.above(bench, [line], first))
+    return bench.patch("Set the flag before the first use", sure, moves.above(bench, [line], first))
 
 
 def _into_tape(bench: Bench, line: cst.SimpleStatementLine, tape: cst.CSTNode) -> Patch | None:
@@ -97,7 +97,7 @@ def _into_tape(bench: Bench, line: cst.SimpleStatementLine, tape: cst.CSTNode) -
         if made:
             plain = isinstance(made[-1], cst.SimpleStatementLine)
             return bench.patch(
-                "Watch it as soon as it is there",
+                "Watch the tensor as soon as it exists",
                 "safe" if plain else "unsafe",
                 moves.below(bench, [line], made[-1]),
             )
@@ -107,4 +107,6 @@ def _into_tape(bench: Bench, line: cst.SimpleStatementLine, tape: cst.CSTNode) -
             return None
         if not may_pass(line, passed, seen=True):
             return None
-    return bench.patch("Watch it first thing in the tape", "safe", moves.above(bench, [line], first))
+    return bench.patch(
+        "Watch the tensor at the start of the block", "safe", moves.above(bench, [line], first)
+    )

@@ -27,7 +27,7 @@ def detect(program: Program) -> Iterator[Draft]:
                 "torch",
                 Severity.ERROR,
                 (DraftLabel("note", "computed here, so not a leaf", given.array.node.place.node),),
-                "requested here, but it is no leaf",
+                "given to the optimizer here, but not a leaf",
                 about=given,
             )
     for flag in program.flow.flags:
@@ -49,12 +49,11 @@ def detect(program: Program) -> Iterator[Draft]:
         if change is not None and change.after.node not in optimised:
             yield Draft(
                 change.place.node,
-                f"`{change.name}` is no leaf any more after this line: its .grad stays None",
-                "update in place under torch.no_grad(), or build the value first and then call "
-                ".requires_grad_()",
+                f"`{change.name}` is no longer a leaf after this line: `.grad` stays None",
+                "update in place under torch.no_grad(), or compute the value first and then call .requires_grad_()",
                 "torch",
                 Severity.ERROR,
-                (DraftLabel("asked", "its gradient is read here", read.place.node),),
+                (DraftLabel("asked", ".grad is read here", read.place.node),),
                 "the leaf is lost here",
                 about=change,
             )
@@ -67,8 +66,8 @@ def _rebound_variables(program: Program) -> Iterator[Draft]:
         if bad.reason == "unwatched" and change is not None:
             yield Draft(
                 change.place.node,
-                f"`{change.name}` was a Variable and is a plain tensor after this line: the next tape gives None",
-                "use assign_sub, which keeps the Variable",
+                f"`{change.name}` is a plain tensor after this line, no longer a variable: the next tape returns None",
+                "use assign_sub, which keeps the variable",
                 "tensorflow",
                 Severity.ERROR,
                 (DraftLabel("asked", "requested here", bad.place.node),),
@@ -156,7 +155,7 @@ def _detached(bench: Bench) -> Patch | None:
     if statement is None or not isinstance(tensor, (cst.Name, cst.Attribute)):
         return None
     name = bench.code(tensor)
-    return bench.patch("Detach it", "unsafe", [bench.replace(statement, f"{name} = {name}.detach()")])
+    return bench.patch("Use detach()", "unsafe", [bench.replace(statement, f"{name} = {name}.detach()")])
 
 
 def _assigned(bench: Bench, line: cst.SimpleStatementLine) -> Patch | None:
@@ -173,7 +172,7 @@ def _assigned(bench: Bench, line: cst.SimpleStatementLine) -> Patch | None:
             changes[_assignment(bench, statement)] = None
             target = statement.targets[0].target
             certain = certain and _is_step(statement) and not _is_kept(bench, target)
-    return bench.patch("Change the variable itself", "safe" if certain else "unsafe", list(changes))
+    return bench.patch("Update the variable itself", "safe" if certain else "unsafe", list(changes))
 
 
 def _is_step(statement: cst.Assign) -> bool:
@@ -231,7 +230,7 @@ def _updated(bench: Bench, line: cst.SimpleStatementLine, statement: cst.Assign)
     if not _cleared(bench, target):
         changes.append(bench.after(line, f"{name}.grad = None"))
     sure: Applicability = "safe" if _keeps_its_memory_to_itself(bench, target) else "unsafe"
-    return bench.patch("Update it in place under torch.no_grad()", sure, changes)
+    return bench.patch("Update in place under torch.no_grad()", sure, changes)
 
 
 def _keeps_its_memory_to_itself(bench: Bench, target: cst.BaseExpression) -> bool:

@@ -23,13 +23,13 @@ def detect(program: Program) -> Iterator[Draft]:
             continue
         yield Draft(
             read.place.node,
-            f"The .grad attribute of a Tensor that is not a leaf Tensor is being accessed: {called(read.name)} is "
-            "computed, so its .grad is None",
-            "call .retain_grad() on it before backward()",
+            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed: "
+            f"{called(read.name)} is computed, so `.grad` is None",
+            "call .retain_grad() before backward()",
             "torch",
             Severity.WARNING,
             (DraftLabel("note", "computed here", read.array.node.place.node),),
-            "requested here, but only leaves keep their gradient",
+            "read here, but only leaves keep their gradient",
             about=read,
         )
 
@@ -57,4 +57,4 @@ def fix(bench: Bench) -> Patch | None:
     change = bench.after(made, f"{bench.code(node.value)}.retain_grad()")
     # retain_grad() raises where no gradient is required, so the line that reads it has to be sure to follow.
     follows = id(bench.text.parent(made)) in around and about.certain and not about.array.maybe
-    return bench.patch("Let it keep its gradient", "safe" if follows else "unsafe", [change])
+    return bench.patch("Keep the gradient", "safe" if follows else "unsafe", [change])

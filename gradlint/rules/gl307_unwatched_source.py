@@ -22,23 +22,24 @@ def detect(program: Program) -> Iterator[Draft]:
         if bad.reason == "integer" or rebound(program, bad.array) is not None:
             continue
         node = bad.place.node
-        what = called(bad.name)
+        name = (_written(node) if bad.place.stack or not bad.name else "") or bad.name
+        what = called(name)
         if bad.reason == "autowatch":
             assert bad.tape.place is not None
             node = bad.tape.place.node
-            message = f"watch_accessed_variables=False and {what} is never watched: its gradient is None"
+            message = f"watch_accessed_variables=False and {what} is never watched, so its gradient is None"
         elif bad.reason == "ndarray":
             message = f"{what} is a NumPy array: raises AttributeError: 'numpy.ndarray' object has no attribute '_id'"
         elif bad.reason == "number":
-            message = f"{what} is a Python number: it cannot be a source"
+            message = f"{what} is a Python number, which cannot be a source"
         elif bad.reason == "nontrainable":
-            message = f"{what} is not trainable and not watched: its gradient is None"
+            message = f"{what} is not trainable and not watched by the tape, so its gradient is None"
         else:
-            message = f"{what} is a plain tensor that the tape does not watch: its gradient is None"
+            message = f"{what} is not watched by the tape, so its gradient is None"
         if bad.reason in ("ndarray", "number"):
-            help_ = "make it a tensor with tf.convert_to_tensor before the tape and watch it"
+            help_ = "convert the array with tf.convert_to_tensor before the tape, and watch the tensor"
         else:
-            help_ = f"call tape.watch({bad.name or 'x'}) first thing in the with block"
+            help_ = f"add `tape.watch({name or 'x'})` as the first line of the `with` block"
         yield Draft(
             node,
             message,
@@ -46,9 +47,15 @@ def detect(program: Program) -> Iterator[Draft]:
             "tensorflow",
             Severity.ERROR,
             story(bad.array.node, bad.place, node),
-            "requested here, but the tape never followed it",
+            "gradient requested here, but not watched",
             about=bad,
         )
+
+
+def _written(request: cst.CSTNode) -> str:
+    """What the source is called where its gradient is requested, if it is requested by one name."""
+    source = positional(request, 1) if isinstance(request, cst.Call) else None
+    return cst.Module([]).code_for_node(source) if isinstance(source, (cst.Name, cst.Attribute)) else ""
 
 
 # -- tapes --------------------------------------------------------------------------------

@@ -26,23 +26,23 @@ from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
 
 _UNREGISTERED: Wordings = {
     ParametersInContainer: Wording(
-        "`self.{fact.name}` is a plain Python container of nn.Parameter: parameters() does not find them",
+        "`self.{fact.name}` is a plain Python container: parameters() does not find the nn.Parameters in it",
         "use nn.ParameterList or nn.ParameterDict",
         NO_GRADIENT_HERE,
     ),
     ModulesInContainer: Wording(
-        "`self.{fact.name}` is a plain Python container of modules: parameters() does not find their weights",
+        "`self.{fact.name}` is a plain Python container: parameters() does not find the weights of the modules in it",
         "use nn.ModuleList or nn.ModuleDict",
         NO_GRADIENT_HERE,
     ),
     UnregisteredParameter: Wording(
-        "`self.{fact.name}` requires grad but is no nn.Parameter: parameters() does not list it, "
+        "`self.{fact.name}` requires grad but is not an nn.Parameter: parameters() does not list it, and "
         "it is never trained",
-        "wrap it in nn.Parameter",
+        "wrap the tensor in nn.Parameter",
         NO_GRADIENT_HERE,
     ),
     UntrainedArray: Wording(
-        "`{fact.name}` is held in a {fact.held_as}, which no gradient reaches: it keeps its first value for ever",
+        "`{fact.name}` is held in a {fact.held_as}, which no gradient reaches: the value never changes",
         "use self.param (linen), nnx.Param, or a plain field of an Equinox module",
         NO_GRADIENT_HERE,
         Severity.WARNING,
@@ -59,7 +59,7 @@ _UNREGISTERED: Wordings = {
 _OUTSIDE = {
     "outside-adjoint": Wording(
         "odeint_adjoint differentiates only what its function owns: `{fact.detail}` gets no gradient",
-        "make it an attribute of the function, or pass adjoint_params=(*func.parameters(), {fact.detail})",
+        "make `{fact.detail}` an attribute of the function, or pass adjoint_params=(*func.parameters(), {fact.detail})",
         NO_GRADIENT_HERE,
         Severity.WARNING,
     ),
@@ -352,4 +352,4 @@ def _parameter(bench: Bench, value: cst.BaseExpression) -> Patch | None:
             changes.append(bench.chop(node, found[0]))
     first, last = wrapped(bench, value, name)
     sure: Applicability = "safe" if is_meant_to_be_learned(bench, value) else "unsafe"
-    return bench.patch("Make it a parameter", sure, [first, *changes, last])
+    return bench.patch("Make this a parameter", sure, [first, *changes, last])

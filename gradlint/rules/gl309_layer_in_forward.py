@@ -18,14 +18,14 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _MADE_LATE: Wordings = {
     LayerInForward: Wording(
-        "{fact.layer} is made anew at each call: its weights are never trained",
-        "make it in __init__ and call it here",
+        "{fact.layer} is created anew in every call, so its weights are never trained",
+        "create the layer in __init__ and call it here",
         NO_GRADIENT_HERE,
         Severity.WARNING,
     ),
     VariableInFunction: Wording(
         "tf.function only supports singleton tf.Variables created on the first call: raises ValueError",
-        "create the Variable outside of the tf.function",
+        "create the variable outside the tf.function",
         NO_GRADIENT_HERE,
     ),
 }
@@ -53,7 +53,7 @@ def _hoisted(bench: Bench) -> Patch | None:
         line.body[0].value
     ):
         return None
-    return bench.patch("Make it once", "unsafe", moves.above(bench, [line], function))
+    return bench.patch("Create the variable once", "unsafe", moves.above(bench, [line], function))
 
 
 def _locals(function: cst.FunctionDef) -> set[str]:
@@ -94,7 +94,9 @@ def _into_init(bench: Bench) -> Patch | None:
     if any(isinstance(each, cst.Attribute) and each.attr.value == name for each in walk(owner)):
         return None
     made = f"self.{name} = {bench.code(call)}"
-    return bench.patch("Make it in __init__", "unsafe", [_at_end_of_init(bench, owner, made), *changes])
+    return bench.patch(
+        "Create the layer in __init__", "unsafe", [_at_end_of_init(bench, owner, made), *changes]
+    )
 
 
 def _at_end_of_init(bench: Bench, owner: cst.ClassDef, made: str) -> Change | None:

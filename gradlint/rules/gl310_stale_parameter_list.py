@@ -19,14 +19,14 @@ from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
 
 _STALE: Wordings = {
     StaleParameters: Wording(
-        "the optimizer was made before this and still holds the old weights: the new ones are never trained",
-        "replace it first, then make the optimizer",
+        "the optimizer was created before this line and still holds the old weights: the new ones are never trained",
+        "replace the layer first, then create the optimizer",
         NO_GRADIENT_HERE,
         Severity.WARNING,
     ),
     UnbuiltVariables: Wording(
         "the model has no variables yet: the list is empty and stays empty",
-        "list them after the first call, or give the model an Input",
+        "read the variables after the first call, or give the model an Input",
         NO_GRADIENT_HERE,
     ),
 }
@@ -34,17 +34,17 @@ _STALE: Wordings = {
 
 _LATE = {
     "early-optimizer": Wording(
-        "the optimizer is made before the model is wrapped: it holds weights that are frozen or "
+        "the optimizer is created before the model is wrapped: it holds weights that are frozen or "
         "replaced, and trains nothing",
-        "wrap the model first, then make the optimizer",
+        "wrap the model first, then create the optimizer",
         "holds the old weights",
         Severity.WARNING,
         "wrapped here",
     ),
     "late-layer": Wording(
-        "`self.{fact.detail}` is made after configure_optimizers: no optimizer holds its weights",
-        "make it in __init__, setup or configure_model",
-        "made too late",
+        "`self.{fact.detail}` is created after configure_optimizers: no optimizer holds its weights",
+        "create the layer in __init__, setup or configure_model",
+        "created too late",
         Severity.WARNING,
     ),
 }
@@ -74,11 +74,11 @@ def _optimizer_later(bench: Bench, line: cst.SimpleStatementLine) -> Patch | Non
         return None
     passed = body[body.index(made[0]) + 1 : body.index(line)]
     if may_pass(made[0], passed):
-        return bench.patch("Make the optimizer afterwards", "safe", moves.below(bench, made, line))
+        return bench.patch("Create the optimizer afterwards", "safe", moves.below(bench, made, line))
     if not all(may_pass(made[0], [each], seen=True) for each in passed):
         return None
     again = bench.after(line, bench.code(made[0]))
-    return bench.patch("Make the optimizer anew", "unsafe", [again])
+    return bench.patch("Create the optimizer again", "unsafe", [again])
 
 
 def _makes_optimizer(bench: Bench, statement: cst.CSTNode, model: set[str]) -> bool:

@@ -25,21 +25,19 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _OFF_PATH: Wordings = {
     FreshSource: Wording(
-        "the source is made in this call: it is a new tensor that the target does not depend on; "
-        "its gradient is None",
-        "name it before, inside the tape, and use that name",
+        "the source is a new tensor made in this call: the target does not depend on it, so its gradient is None",
+        "assign the slice to a name inside the tape, and use that name in the loss and here",
         NO_GRADIENT_HERE,
     ),
     SwappedGradientArguments: Wording(
-        "target and sources are the other way round: the gradient of a variable with respect to "
-        "the loss is None",
+        "target and sources are swapped: the gradient of a variable with respect to the loss is None",
         "write tape.gradient(loss, variables)",
         NO_GRADIENT_HERE,
     ),
     TrainedStatistics: Wording(
         "all variables of the module are differentiated, the running statistics of BatchNorm among them",
         'differentiate variables["params"] and pass the statistics along',
-        "running statistics are no weights",
+        "running statistics are not weights",
         Severity.WARNING,
     ),
     AllVariables: Wording(
@@ -49,14 +47,14 @@ _OFF_PATH: Wordings = {
         Severity.WARNING,
     ),
     UnusedArgument: Wording(
-        "the differentiated argument `{fact.name}` is never read: its gradient is zero",
+        "the differentiated argument `{fact.name}` is never read, so its gradient is zero",
         "use the argument instead of a value from outside",
         NO_GRADIENT_HERE,
     ),
     StaticArgument: Wording(
-        "the differentiated argument {fact.name} is static for jit: ValueError: Non-hashable "
+        "the differentiated argument `{fact.name}` is static for jit: ValueError: Non-hashable "
         "static arguments",
-        "take it out of static_argnums",
+        "remove the argument from static_argnums",
         NO_GRADIENT_HERE,
     ),
 }
@@ -67,23 +65,23 @@ def detect(program: Program) -> Iterator[Draft]:
     for sink in program.lost.disconnected():
         yield Draft(
             sink.place.node,
-            "the target was not computed from this tensor: its gradient is None",
+            "the target does not depend on this tensor, so its gradient is None",
             "compute the target from the tensor that is requested",
             "tensorflow",
             Severity.ERROR,
             (),
-            "requested here, but it is not on the path",
+            "gradient requested here, but not on the path",
             about=sink,
         )
     for sink in program.lost.foreign():
         yield Draft(
             sink.place.node,
-            "the target was computed with other variables, and with none of these: their gradients are None",
-            "ask for the variables that the target was computed with",
+            "the target does not depend on any of these variables: their gradients are None",
+            "request the variables that the target was computed with",
             "tensorflow",
             Severity.ERROR,
             (),
-            "requested here, but they are not on the path",
+            "gradient requested here, but not on the path",
             about=sink,
         )
 
@@ -202,8 +200,10 @@ def _not_static(bench: Bench) -> Patch | None:
             parts = elements(static.value) or [static.value]
             left = [bench.code(each) for each in parts if integer(each) != wanted]
             if not left:
-                return bench.patch("Do not make it static", "safe", [bench.drop_argument(made, static)])
+                return bench.patch(
+                    "Do not make the argument static", "safe", [bench.drop_argument(made, static)]
+                )
             written = f"({', '.join(left)},)"
             start, end = bench.text.span(static.value)
-            return bench.patch("Do not make it static", "safe", [Change(start, end, written)])
+            return bench.patch("Do not make the argument static", "safe", [Change(start, end, written)])
     return None

@@ -10,12 +10,11 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "gradient-on-copy": Wording(
-        "the gradients land on a copy of the model: `step()` finds none on the weights that the "
-        "optimizer holds",
+        "the gradients go to a copy of the model: `step()` finds none on the weights that the optimizer holds",
         "differentiate the original (torch.func.functional_call), or copy the gradients back before step()",
         "gradient requested for a copy",
         Severity.WARNING,
-        "this step moves nothing",
+        "this step changes nothing",
     ),
 }
 

@@ -17,11 +17,11 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "exhausted-generator": Wording(
-        "these parameters are a generator that was read before: nothing is left in it, and nothing happens",
-        "keep them in a list: list(model.parameters())",
-        "empty by now",
+        "this generator of parameters was already consumed: it is empty here, and nothing happens",
+        "keep the parameters in a list: list(model.parameters())",
+        "empty here",
         Severity.ERROR,
-        "read to its end here",
+        "consumed here",
     ),
 }
 

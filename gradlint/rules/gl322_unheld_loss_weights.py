@@ -10,8 +10,7 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "unheld-weights": Wording(
-        "this optimizer does not hold the weights of the loss: they get gradients that pile up, "
-        "and never a step",
+        "this optimizer does not hold the weights of the loss: they get gradients and never a step",
         "add the parameters of the loss: [*model.parameters(), *criterion.parameters()]",
         "the weights of the loss are missing here",
         Severity.WARNING,

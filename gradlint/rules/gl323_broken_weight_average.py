@@ -16,12 +16,12 @@ from gradlint.rules.shared.wording import Wording, faults
 _FAULTS = {
     "aliased-average": Wording(
         "these are the model's own tensors, not copies: the average that is updated in place is the model",
-        "copy them: {{k: v.detach().clone() for k, v in model.state_dict().items()}}",
+        "copy the tensors: {{k: v.detach().clone() for k, v in model.state_dict().items()}}",
         "shares its memory with the model",
         Severity.WARNING,
     ),
     "average-rebound": Wording(
-        "`{fact.detail}` is only a name here: it gets a new tensor, and the parameter stays what it was",
+        "`{fact.detail}` is only a name here: it now refers to a new tensor, and the parameter stays unchanged",
         "write into the parameter: {fact.detail}.mul_(decay).add_(p, alpha=1 - decay), or "
         "{fact.detail}.copy_(...)",
         "rebinds the name",

@@ -11,11 +11,10 @@ from gradlint.rules.shared.wording import Wording, faults
 _FAULTS = {
     "frozen-weight-decays": Wording(
         "a zero gradient does not freeze these weights: the weight decay of {fact.detail} still moves them",
-        "leave them out of the optimizer, give their group weight_decay=0, or restore the values "
-        "after step()",
+        "leave the weights out of the optimizer, give their group weight_decay=0, or restore them after step()",
         "frozen by a zero gradient",
         Severity.WARNING,
-        "this step decays them",
+        "weight decay is applied here",
     ),
 }
 

@@ -11,7 +11,7 @@ from gradlint.analysis.lost_gradients.path_queries import re_entry
 from gradlint.core.model import Applicability
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
-from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.draft import Draft, Program, named, quoted
 from gradlint.rules.shared.patch import Patch
 
 
@@ -28,7 +28,7 @@ def detect(program: Program) -> Iterator[Draft]:
         yield broken_draft(
             broken,
             broken.cut.place.node,
-            _message(broken, words.get(broken.cut.op, broken.cut.op)),
+            _message(broken, quoted(broken.cut.place.node, words.get(broken.cut.op, broken.cut.op))),
             "cut here",
             f"remove {words.get(broken.cut.op, broken.cut.op)} here, or detach only what is logged",
         )
@@ -36,8 +36,8 @@ def detect(program: Program) -> Iterator[Draft]:
 
 def _message(broken: Break, name: str) -> str:
     if broken.reason == "stop" and not broken.total:
-        return f"{name} makes a whole term of the loss a constant, which trains nothing"
-    return f"{name} cuts {'the only path' if broken.total else 'one path'} from the source to the loss"
+        return f"{name} makes a whole term of the loss a constant"
+    return f"{name} cuts {'the only path' if broken.total else 'one path'} from {named(broken.source)} to the loss"
 
 
 def _round_trip(program: Program, broken: Break) -> bool:
@@ -57,7 +57,7 @@ def fix(bench: Bench) -> Patch | None:
     statement = line.body[0] if line is not None else None
     if found is not None and found[1] == "detach_":
         if line is not None and isinstance(statement, cst.Expr) and statement.value is node:
-            return bench.patch("Do not detach it", "unsafe", [bench.remove(line)])
+            return bench.patch("Do not detach", "unsafe", [bench.remove(line)])
         assert isinstance(node.func, cst.Attribute)
         return bench.patch("Detach a copy", "unsafe", [bench.replace(node.func.attr, "detach")])
     inside = found[0] if found is not None and found[1] == "detach" else positional(node, 0)
@@ -65,7 +65,7 @@ def fix(bench: Bench) -> Patch | None:
         return None
     if line is not None and isinstance(statement, cst.Assign) and statement.value is node:
         if len(statement.targets) == 1 and statement.targets[0].target.deep_equals(inside):
-            return bench.patch("Let the gradient through", "unsafe", [bench.remove(line)])
+            return bench.patch("Keep the gradient", "unsafe", [bench.remove(line)])
     chopped = found is not None and inside is found[0]
     changes = [bench.chop(node, inside)] if chopped else bench.become(node, inside)
-    return bench.patch("Let the gradient through", "unsafe", changes)
+    return bench.patch("Keep the gradient", "unsafe", changes)

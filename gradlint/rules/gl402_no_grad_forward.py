@@ -29,9 +29,9 @@ def detect(program: Program) -> Iterator[Draft]:
             yield broken_draft(
                 broken,
                 broken.cut.place.at_depth(len(block.stack)),
-                "computed under stop_recording",
+                "this line runs under stop_recording",
                 "cut here: the tape is not recording",
-                "move it out of the stop_recording block",
+                "move this line out of the stop_recording block",
                 Severity.ERROR,
             )
         elif broken.reason == "reset":
@@ -41,7 +41,7 @@ def detect(program: Program) -> Iterator[Draft]:
                 broken,
                 place.node,
                 "tape.reset() drops what was recorded before",
-                "cut here: the tape forgets",
+                "cut here: the tape is cleared",
                 "remove the reset, or compute everything after it",
                 Severity.ERROR,
             )
@@ -54,16 +54,18 @@ def _paused(broken: Break) -> Draft:
     depth = len(pause.place.stack)
     if pause.style == "call":
         node = pause.place.node
-        message = "gradients are switched off here and never on again"
-        help_ = "use it as a context manager: with torch.set_grad_enabled(False):"
+        message = "gradients are switched off here and never switched on again"
+        help_ = "write `with torch.set_grad_enabled(False):` around the part that needs no gradient"
     elif pause.style == "decorator":
         node = broken.cut.place.at_depth(depth)
-        message = "the called function is decorated with no_grad"
+        message = "this function is decorated with no_grad"
         help_ = "remove the decorator, or call an undecorated function in training"
     else:
         node = broken.cut.place.at_depth(depth)
-        message = "computed under no_grad" if not pause.inference else "computed under inference_mode"
-        help_ = "move it out of the no_grad block"
+        message = (
+            "this line runs under no_grad" if not pause.inference else "this line runs under inference_mode"
+        )
+        help_ = "move this line out of the no_grad block"
     return broken_draft(broken, node, message, "cut here: nothing is recorded", help_)
 
 
@@ -100,7 +102,7 @@ def _out_of_block(bench: Bench, broken: Break, pause: cst.CSTNode | None) -> Pat
                 cut = Change(start, bench.text.span(block.items[number + 1])[0], "")
             else:
                 cut = Change(_item_end(bench, block.items[number - 1]), _item_end(bench, items[0]), "")
-            return bench.patch("Record this", _sure(bench, broken, block), [cut])
+            return bench.patch("Record this line", _sure(bench, broken, block), [cut])
         return _dedented(bench, block, _sure(bench, broken, block))
     return None
 
@@ -148,7 +150,7 @@ def _dedented(bench: Bench, block: cst.With, sure: Applicability) -> Patch | Non
     deep, shallow = bench.text.indent(first), bench.text.indent(block)
     inside = bench.text.all[bench.text.lines(first)[0] : end].splitlines(keepends=True)
     written = "".join(shallow + line.removeprefix(deep) if line.strip() else line for line in inside)
-    return bench.patch("Record this", sure, [Change(start, end, written)])
+    return bench.patch("Record this line", sure, [Change(start, end, written)])
 
 
 def _undecorated(bench: Bench, call: cst.CSTNode) -> Patch | None:

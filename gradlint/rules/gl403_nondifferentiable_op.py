@@ -44,8 +44,8 @@ def detect(program: Program) -> Iterator[Draft]:
 
 _CHOICES = {
     "untrained-choice": Wording(
-        "what chooses here by {fact.detail} is never trained: an index carries no gradient, and "
-        "there is no other path",
+        "the weights that choose here by {fact.detail} are never trained: an index carries no gradient, "
+        "and there is no other path",
         "weight the result by the scores that chose it, or add a straight-through estimator: z + "
         "(q - z).detach()",
         "only the index arrives here",
@@ -54,8 +54,8 @@ _CHOICES = {
     ),
     "dead-term": Wording(
         "this term of the loss is made of counts and choices: it has no gradient and trains nothing",
-        "multiply the counts by the mean probabilities, which have a gradient",
-        "constant for the gradient",
+        "multiply the counts by the mean probabilities, which carry a gradient",
+        "has no gradient",
         Severity.WARNING,
         "part of this loss",
     ),

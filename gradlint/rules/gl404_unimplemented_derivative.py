@@ -21,8 +21,8 @@ def detect(program: Program) -> Iterator[Draft]:
                 framework = LANGS.get(sink.recorder.kind, "torch")
                 yield Draft(
                     node.place.node,
-                    f"derivative for {node.op} is not implemented: asking for the gradient raises",
-                    "write it with operations that have a derivative",
+                    f"derivative for {node.op} is not implemented: requesting the gradient raises",
+                    "rewrite this with operations that have a derivative",
                     framework,
                     Severity.ERROR,
                     (DraftLabel("asked", "requested here", sink.place.node),),
@@ -84,4 +84,4 @@ def _contrast(bench: Bench, call: cst.Call) -> Patch | None:
     written = f"({code} - {middle}) * {bench.operand(factor)} + {middle}"
     if not isinstance(bench.text.parent(call), (cst.Assign, cst.Arg, cst.Return)):
         written = f"({written})"
-    return bench.patch("Write it out", "unsafe", [bench.replace(call, written)])
+    return bench.patch("Write the formula out", "unsafe", [bench.replace(call, written)])

@@ -23,8 +23,8 @@ def detect(program: Program) -> Iterator[Draft]:
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
-                f"{broken.cut.op}() draws without a gradient",
-                "cut here: a sample has no derivative",
+                f"{broken.cut.op}() draws a sample without a gradient",
+                "cut here: this sample has no derivative",
                 "use rsample(), or the score function with log_prob"
                 if torch
                 else "use Gumbel-softmax, or log-probabilities",

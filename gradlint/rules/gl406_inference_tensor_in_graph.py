@@ -15,9 +15,9 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _INFERENCE: Wordings = {
     InferenceTensorSaved: Wording(
-        "{fact.name} must save a tensor that was made under inference_mode: RuntimeError: Inference "
+        "{fact.name} has to save a tensor that was created under inference_mode: RuntimeError: Inference "
         "tensors cannot be saved for backward",
-        "make it under torch.no_grad(), or clone() it first",
+        "create the tensor under torch.no_grad(), or clone() it first",
         "saved here",
     ),
 }
@@ -41,4 +41,4 @@ def fix(bench: Bench) -> Patch | None:
     if isinstance(call, cst.Call) and call.args:
         return None
     written = name if isinstance(call, cst.Call) else f"{name}()"
-    return bench.patch("Make it under torch.no_grad()", "safe", [bench.replace(modes[0], written)])
+    return bench.patch("Create the tensor under torch.no_grad()", "safe", [bench.replace(modes[0], written)])

@@ -18,7 +18,7 @@ _REENTRANT: Wordings = {
         "None of the inputs have requires_grad=True: with use_reentrant=True the checkpointed "
         "weights get no gradient",
         "pass use_reentrant=False",
-        "cut here: nothing to follow",
+        "cut here: no input requires grad",
         Severity.WARNING,
     ),
 }

@@ -10,9 +10,9 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "collective-in-loss": Wording(
-        "the collective changes the number and not the graph: the gradient is that of this process "
-        "alone, on a loss of all",
-        "use torch.distributed.nn.functional.all_reduce, or reduce a detached copy for the log",
+        "the collective changes the value and not the graph: the loss covers all processes, and the "
+        "gradient only this one",
+        "use torch.distributed.nn.functional.all_reduce, or reduce a detached copy for logging",
         "has no derivative",
         Severity.WARNING,
         "differentiated here",

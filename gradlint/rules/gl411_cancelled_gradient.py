@@ -17,7 +17,7 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "equal-values": Wording(
-        "both sides of this difference are the same computation: its value is constant and its gradient zero",
+        "both sides of this difference are the same computation: the value is constant, and the gradient is zero",
         "detach one side: the old log-probability, or a copy of the model for the reference",
         "the same as the other side",
         Severity.WARNING,
@@ -26,7 +26,7 @@ _FAULTS = {
     "reversed-estimator": Wording(
         "the wrong term is detached: the gradient arrives with the opposite sign",
         "write x + (q - x).detach()",
-        "passes the gradient with a minus",
+        "passes the gradient with the opposite sign",
         Severity.WARNING,
     ),
     "cancelled-estimator": Wording(

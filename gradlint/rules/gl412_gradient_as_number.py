@@ -10,8 +10,8 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "number-argument": Wording(
-        "`{fact.detail}` has to be a number: a tensor that requires grad raises TypeError",
-        "write the formula with tensors (F.prelu, torch.where, a product) so that it can be learned",
+        "`{fact.detail}` must be a number: a tensor that requires grad raises TypeError",
+        "write the formula with tensors (F.prelu, torch.where, a product) so that the value can be learned",
         "must be a number",
         Severity.ERROR,
     ),

@@ -18,14 +18,14 @@ _FAULTS = {
         "gradient requested here",
     ),
     "adapter-off": Wording(
-        "the adapters are off inside disable_adapter(): this pass has nothing that could be trained",
+        "the adapters are off inside disable_adapter(): nothing in this forward pass can be trained",
         "keep only the reference pass inside disable_adapter()",
         "computed without the adapters",
         Severity.WARNING,
         "gradient requested here",
     ),
     "frozen-head": Wording(
-        "the new head of the model is frozen with all the rest: it stays as random as it was made",
+        "the new head of the model is frozen with everything else and keeps its random weights",
         'pass modules_to_save=["classifier"] or task_type=TaskType.SEQ_CLS',
         "leaves the head out",
         Severity.WARNING,

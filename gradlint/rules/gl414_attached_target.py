@@ -16,14 +16,14 @@ from gradlint.rules.shared.wording import Wording, faults
 _FAULTS = {
     "attached-target": Wording(
         "the bootstrapped target carries a gradient: the loss also pulls the target towards the prediction",
-        "compute the target under torch.no_grad() or detach it",
+        "compute the target under torch.no_grad(), or detach the target",
         "has a graph",
         Severity.WARNING,
         "compared in this loss",
     ),
     "attached-advantage": Wording(
         "the advantage carries the critic's gradient into the policy loss",
-        "detach it: (returns - values).detach()",
+        "detach the advantage: (returns - values).detach()",
         "the critic is trained by this product as well",
         Severity.WARNING,
         "part of this loss",

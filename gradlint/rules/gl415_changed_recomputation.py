@@ -14,9 +14,9 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "random-recomputation": Wording(
-        "the backward pass runs this again with other random numbers: the gradient belongs to another mask",
+        "backward() runs this function again with different random numbers: the gradient belongs to another mask",
         "leave preserve_rng_state at True",
-        "draws other numbers the second time",
+        "draws different numbers the second time",
         Severity.WARNING,
     ),
     "changed-before-recomputation": Wording(

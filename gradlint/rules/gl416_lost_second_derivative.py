@@ -18,14 +18,13 @@ _FAULTS = {
         "the inner gradient is taken here",
     ),
     "flat-second-derivative": Wording(
-        "the network is linear in pieces: its second derivative is zero everywhere, and the term "
-        "trains nothing",
+        "the network is piecewise linear: its second derivative is zero everywhere, and this term trains nothing",
         "use a smooth activation: tanh, SiLU, GELU or softplus",
         "zero everywhere",
         Severity.WARNING,
     ),
     "unused-input": Wording(
-        "the network never saw this slice: it was taken from its input afterwards, and autograd.grad raises",
+        "the network never saw this slice: it was taken from the input afterwards, and autograd.grad raises",
         "slice first and concatenate for the call, or differentiate with respect to the whole "
         "input and slice the result",
         "not part of the graph",
@@ -33,14 +32,14 @@ _FAULTS = {
         "made here",
     ),
     "summed-outputs": Wording(
-        "ones for all outputs add their derivatives up: a column of the result is not the "
+        "passing ones for all outputs adds up their derivatives: a column of the result is not the "
         "derivative of one output",
         "differentiate each output by itself: autograd.grad(u[:, 0].sum(), x)",
         "the derivatives of all outputs, added",
         Severity.WARNING,
     ),
     "update-without-graph": Wording(
-        "the update is written into .data: the outer loss does not see how it depends on the gradient",
+        "the update is written to .data: the outer loss does not see that the weights depend on the gradient",
         "build new tensors p - rate * g and call the model with torch.func.functional_call",
         "leaves the graph here",
         Severity.WARNING,

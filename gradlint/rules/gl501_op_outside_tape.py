@@ -27,7 +27,7 @@ def detect(program: Program) -> Iterator[Draft]:
         yield broken_draft(
             broken,
             node,
-            f"{_operation(broken)} is computed outside of the tape",
+            f"{_operation(broken)} is computed outside the tape",
             "cut here: no tape is recording",
             "move this line into the `with tf.GradientTape()` block",
         )
@@ -79,7 +79,7 @@ def fix(bench: Bench) -> Patch | None:
         passed = [each for each in body[there + 1 : until] if each not in moving]
         changes = moves.below(bench, moving, last)
     certain = len(moving) == 1 and _may_pass(bench, line, passed)
-    return bench.patch("Move it into the tape", "safe" if certain else "unsafe", changes)
+    return bench.patch("Move this line into the tape", "safe" if certain else "unsafe", changes)
 
 
 _PLAIN = frozenset(

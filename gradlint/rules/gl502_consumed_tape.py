@@ -16,16 +16,20 @@ from gradlint.rules.shared.patch import Patch
 def detect(program: Program) -> Iterator[Draft]:
     for use in program.flow.tape_uses:
         if use.how in ("consumed", "never-entered"):
-            labels = (DraftLabel("note", "used up here", use.first.node),) if use.first is not None else ()
+            labels = (
+                (DraftLabel("note", "first gradient taken here", use.first.node),)
+                if use.first is not None
+                else ()
+            )
             yield Draft(
                 use.place.node,
                 "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians): "
                 "raises RuntimeError",
-                "ask for all gradients in one call with a list, or make the tape persistent=True",
+                "request all gradients in one call with a list, or create the tape with persistent=True",
                 "tensorflow",
                 Severity.ERROR,
                 tuple(label for label in labels if label.node is not use.place.node),
-                "requested here, but the tape is empty",
+                "gradient requested here, but the tape is already used",
                 about=use,
             )
 

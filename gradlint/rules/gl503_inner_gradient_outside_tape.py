@@ -18,7 +18,7 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 _INNER: Wordings = {
     InnerGradientOutside: Wording(
         "the inner gradient is computed after the outer tape has closed: the second derivative is None",
-        "call inner.gradient() inside the outer with block",
+        "call inner.gradient() inside the outer `with` block",
         "cut here: the outer tape is not recording",
     ),
 }
@@ -46,5 +46,7 @@ def fix(bench: Bench) -> Patch | None:
             passed = between(bench, outer, line)
             changes = moves.below(bench, [line], last)
             certain = passed is not None and may_pass(line, passed)
-            return bench.patch("Take it inside the outer tape", "safe" if certain else "unsafe", changes)
+            return bench.patch(
+                "Take the gradient inside the outer tape", "safe" if certain else "unsafe", changes
+            )
     return None

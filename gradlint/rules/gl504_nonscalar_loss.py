@@ -18,15 +18,15 @@ def detect(program: Program) -> Iterator[Draft]:
     for found in program.flow.nonscalars:
         if found.why == "softmax":
             message = (
-                "the target is a softmax: TensorFlow sums it first, and the sum is always 1: a zero gradient"
+                "the target is a softmax: TensorFlow sums it, the sum is always 1, and the gradient is zero"
             )
             help_ = "pick one class, or use tape.jacobian"
         elif found.lang == "torch":
             message = f"grad can be implicitly created only for scalar outputs, this one has shape {sizes(found.shape)}"
-            help_ = "reduce it first (.mean(), .sum()), or pass gradient="
+            help_ = "reduce the loss first (.mean(), .sum()), or pass gradient="
         else:
             message = f"Gradient only defined for scalar-output functions, this one returns shape {sizes(found.shape)}"
-            help_ = "reduce it first (jnp.mean, jnp.sum), or use jax.jacrev"
+            help_ = "reduce the loss first (jnp.mean, jnp.sum), or use jax.jacrev"
         sure = found.why != "softmax" and found.shape is not None and None not in found.shape
         yield Draft(
             found.place.node,
@@ -35,7 +35,7 @@ def detect(program: Program) -> Iterator[Draft]:
             found.lang,  # type: ignore[arg-type]
             Severity.ERROR if sure else Severity.WARNING,
             (),
-            "requested here",
+            "gradient requested here",
             about=found,
         )
 
@@ -49,7 +49,7 @@ def fix(bench: Bench) -> Patch | None:
         end = bench.text.span(found[0])[1]
         return bench.patch("Take the mean first", "unsafe", [Change(end, end, ".mean()")])
     if about.why == "softmax" and found is not None and isinstance(call.func, cst.Attribute):
-        return bench.patch("Ask for the Jacobian", "display", [bench.replace(call.func.attr, "jacobian")])
+        return bench.patch("Request the Jacobian", "display", [bench.replace(call.func.attr, "jacobian")])
     if about.lang != "jax":
         return None
     made = call.func if isinstance(call.func, cst.Call) else call

@@ -33,59 +33,59 @@ _API: Wordings = {
     GradOfCall: Wording(
         "{fact.transform} is given a value, not a function: TypeError: Expected a callable value",
         "write jax.grad(f)(x)",
-        "requested here",
+        "gradient requested here",
     ),
     GradNotCalled: Wording(
-        "{fact.transform}(f) is a function and not yet a gradient: TypeError: unsupported operand type(s)",
-        "call it: jax.grad(f)(x)",
-        "requested here",
+        "{fact.transform}(f) is a function, not yet a gradient: TypeError: unsupported operand type(s)",
+        "call the result: jax.grad(f)(x)",
+        "gradient requested here",
     ),
     MissingHasAux: Wording(
         "the function returns several values: TypeError: Gradient only defined for scalar-output functions",
         "pass has_aux=True and return (loss, rest)",
-        "requested here",
+        "gradient requested here",
     ),
     HasAuxMismatch: Wording(
         "has_aux=True expects a function that returns (loss, rest), this one returns "
         "{fact.returned} value(s)",
         "return exactly two values: (loss, (a, b))",
-        "requested here",
+        "gradient requested here",
     ),
     ArgnumsOutOfRange: Wording(
         "differentiating with respect to argnums={fact.highest} needs that many positional arguments",
         "pass the differentiated argument by position",
-        "requested here",
+        "gradient requested here",
     ),
     SwappedValueAndGrad: Wording(
-        "value_and_grad returns (value, gradient): the names are the other way round",
+        "value_and_grad returns (value, gradient): the names are swapped",
         "write value, grad = ...",
-        "requested here",
+        "gradient requested here",
         Severity.WARNING,
     ),
     TupleArithmetic: Wording(
         "a vjp function returns a tuple: TypeError: can't multiply sequence by non-int of type 'float'",
-        "unpack it: (g,) = pull(...)",
-        "requested here",
+        "unpack the tuple: (g,) = pull(...)",
+        "gradient requested here",
     ),
     JvpWithoutTuples: Wording(
         "jax.jvp takes primals and tangents as tuples: TypeError",
         "write jax.jvp(f, (x,), (v,))",
-        "requested here",
+        "gradient requested here",
     ),
     TfGradients: Wording(
         "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead",
         "use tf.GradientTape",
-        "requested here",
+        "gradient requested here",
     ),
     NotOnlyArrays: Wording(
         "{fact.transform} takes trees of arrays, and this model holds {fact.what} as well: raises TypeError",
         "use the filtered transformation: eqx.filter_grad, eqx.filter_value_and_grad",
-        "requested here",
+        "gradient requested here",
     ),
     KerasMinimize: Wording(
         "Keras 3 optimizers have no minimize: AttributeError",
         "use tf.GradientTape and apply_gradients",
-        "requested here",
+        "gradient requested here",
         Severity.WARNING,  # right with the Keras of TensorFlow up to 2.15
     ),
 }
@@ -169,7 +169,7 @@ def _not_called(bench: Bench) -> Patch | None:
     if not wanted or not set(wanted) <= known:
         return None
     end = bench.text.inner(made)[1]
-    return bench.patch("Call it", "display", [Change(end, end, f"({', '.join(wanted)})")])
+    return bench.patch("Call the gradient function", "display", [Change(end, end, f"({', '.join(wanted)})")])
 
 
 def _missing_aux(bench: Bench) -> Patch | None:
@@ -182,7 +182,7 @@ def _missing_aux(bench: Bench) -> Patch | None:
     target = statement.targets[0].target if isinstance(statement, cst.Assign) else None
     paired = bench.called(made.func) == "jax.value_and_grad"
     if target is None or not _returns_pairs(bench, made) or not _is_used_once(bench, made):
-        return bench.patch("Say that the rest is auxiliary", "unsafe", changes)
+        return bench.patch("Mark the rest as auxiliary", "unsafe", changes)
     first = target.elements[0].value if isinstance(target, cst.Tuple) else target
     fits = isinstance(target, cst.Tuple) and (
         not paired or isinstance(first, cst.Tuple) or _is_taken_apart(bench, first)
@@ -195,7 +195,7 @@ def _missing_aux(bench: Bench) -> Patch | None:
             changes.append(bench.replace(first, f"({bench.code(first)}, _)"))
         else:
             return None
-    return bench.patch("Say that the rest is auxiliary", "safe", changes)
+    return bench.patch("Mark the rest as auxiliary", "safe", changes)
 
 
 def _returns_pairs(bench: Bench, made: cst.Call) -> bool:
@@ -308,7 +308,7 @@ def _by_position(bench: Bench) -> Patch | None:
         if plain + number >= len(order) or order[plain + number] != arg.keyword.value:
             break
         changes.append(Change(bench.text.span(arg)[0], bench.text.span(arg.value)[0], ""))
-    return bench.patch("Pass it by position", "safe", changes) if changes else None
+    return bench.patch("Pass the argument by position", "safe", changes) if changes else None
 
 
 def _swapped(bench: Bench) -> Patch | None:

@@ -17,11 +17,11 @@ _NEEDS_A_VALUE: Wordings = {
     BranchOnTracer: Wording(
         "TracerBoolConversionError: Attempted boolean conversion of traced array",
         "use jnp.where or jax.lax.cond, or make the argument static",
-        "a tracer has no truth value",
+        "a traced array has no truth value",
     ),
     DynamicShape: Wording(
-        "{fact.what} under jit: the shape of the result would depend on values",
-        "use jnp.where(mask, x, 0), a size= argument, or do it outside of jit",
+        "{fact.what} under jit: the shape of the result depends on values that are not known yet",
+        "use jnp.where(mask, x, 0), a size= argument, or run this outside jit",
         "shapes must be known while tracing",
     ),
 }

@@ -15,9 +15,8 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _LEAKED: Wordings = {
     LeakedTracer: Wording(
-        "a traced value is stored outside of the traced function: using it later raises "
-        "UnexpectedTracerError",
-        "return it as auxiliary output (has_aux=True) and store it after the call",
+        "a traced value is stored outside the traced function: using it later raises UnexpectedTracerError",
+        "return the value as auxiliary output (has_aux=True) and store it after the call",
         "the tracer leaks here",
         Severity.WARNING,
     ),
@@ -49,7 +48,7 @@ def fix(bench: Bench) -> Patch | None:
             key = bench.code(target.slice[0].slice)
             written = f"{name}(lambda value: {bench.code(target.value)}.__setitem__({key}, value), {code})"
     return (
-        bench.patch("Store it in a callback", "display", [bench.replace(statement, written)])
+        bench.patch("Store the value in a callback", "display", [bench.replace(statement, written)])
         if written
         else None
     )

@@ -16,7 +16,7 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 _UNREVERSIBLE: Wordings = {
     UnreversibleLoop: Wording(
         "Reverse-mode differentiation does not work for lax.while_loop",
-        "use lax.scan or a fori_loop with a static trip count, or forward mode (jax.jacfwd)",
+        "use lax.scan or a fori_loop with a fixed number of iterations, or forward mode (jax.jacfwd)",
         "cut here: the number of steps is not known",
     ),
 }

@@ -21,13 +21,13 @@ def detect(program: Program) -> Iterator[Draft]:
     for clash in program.flow.shape_clashes:
         yield Draft(
             clash.place.node,
-            f"{clash.operation} cannot work on shape {sizes(clash.left)} and {sizes(clash.right)}: "
+            f"{clash.operation} does not fit shapes {sizes(clash.left)} and {sizes(clash.right)}: "
             f"{_sizes(clash.operation, clash.left, clash.right)}",
-            "make the shapes agree",
+            "make the shapes match",
             clash.lang,  # type: ignore[arg-type]
             Severity.ERROR,
             (),
-            "raises here, before any gradient",
+            "raises here",
             about=clash,
         )
 
@@ -66,17 +66,23 @@ def _transposed(bench: Bench, node: cst.CSTNode) -> Patch | None:
     elif isinstance(node, cst.Call):
         operand = positional(node, 1)
         if bench.called(node.func) in ("tf.matmul", "tf.linalg.matmul"):
-            return bench.patch("Transpose it", "display", [bench.add_argument(node, "transpose_b=True")])
+            return bench.patch(
+                "Transpose the operand", "display", [bench.add_argument(node, "transpose_b=True")]
+            )
     if operand is None:
         return None
     if bench.draft.framework == "tensorflow":
         name = bench.name("tf.transpose")
         written = f"{name}({bench.argument(operand)})"
-        return bench.patch("Transpose it", "display", [bench.replace(operand, written)]) if name else None
+        return (
+            bench.patch("Transpose the operand", "display", [bench.replace(operand, written)])
+            if name
+            else None
+        )
     if not isinstance(operand, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)):
         return None
     end = bench.text.span(operand)[1]
-    return bench.patch("Transpose it", "display", [Change(end, end, ".T")])
+    return bench.patch("Transpose the operand", "display", [Change(end, end, ".T")])
 
 
 def _inferred(bench: Bench, clash: ShapeClash, node: cst.CSTNode) -> Patch | None:

@@ -25,7 +25,7 @@ def detect(program: Program) -> Iterator[Draft]:
                 passage,
                 f"shapes {column} and {row} broadcast to a matrix of all pairs: "
                 "the loss compares every prediction with every target",
-                "give both the same shape: squeeze(-1) the column, or unsqueeze the row",
+                "give both the same shape: squeeze(-1) the column, or unsqueeze(-1) the row",
             )
 
 

@@ -14,12 +14,13 @@ from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import is_parameter, targets, written
 from gradlint.rules.shared.optimizer_calls import calls_of, optimizers
 from gradlint.rules.shared.patch import Patch
-from gradlint.rules.shared.wording import Wording, Wordings, faults, step_wording, worded
+from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
 
 _STALE: Wordings = {
-    MissingZeroGrad: step_wording(
-        "gradients of the last step are still there: this backward() adds to them",
+    MissingZeroGrad: Wording(
+        "`.grad` is never cleared in this loop, so every step uses the sum of all gradients so far",
         "call optimizer.zero_grad() before backward()",
+        "accumulates into .grad",
         Severity.WARNING,
     ),
 }
@@ -27,10 +28,10 @@ _STALE: Wordings = {
 
 _HOSTED = {
     "never-cleared": Wording(
-        "Keras calls this step for every batch, and nobody clears the gradients: each backward() "
-        "adds to the last",
+        "Keras calls this step for every batch, and `.grad` is never cleared: every step uses the sum of "
+        "all gradients so far",
         "call self.zero_grad() before backward()",
-        "adds to the gradients of the last batch",
+        "accumulates into .grad",
         Severity.WARNING,
     ),
 }

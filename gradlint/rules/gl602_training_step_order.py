@@ -22,28 +22,35 @@ from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import between
 from gradlint.rules.shared.optimizer_calls import calls_of, in_turn, optimizers
 from gradlint.rules.shared.patch import Patch
-from gradlint.rules.shared.wording import Wordings, step_wording, worded
+from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _ORDER: Wordings = {
-    ZeroedBeforeStep: step_wording(
-        "zero_grad() between backward() and step() throws the gradients away: step() does nothing",
+    ZeroedBeforeStep: Wording(
+        "zero_grad() between backward() and step() discards the gradients: step() does nothing",
         "move zero_grad() before backward()",
+        "clears the gradients",
         Severity.ERROR,
+        "nothing is left for this step",
     ),
-    StepBeforeBackward: step_wording(
-        "step() comes before backward(): there is no gradient yet, or only that of the last batch",
+    StepBeforeBackward: Wording(
+        "step() comes before backward(): there is no gradient yet, or only the one of the last batch",
         "call backward() first",
+        "no gradient yet",
         Severity.WARNING,
     ),
-    ClippedTooEarly: step_wording(
+    ClippedTooEarly: Wording(
         "the gradients are clipped after step() has used them",
         "clip between backward() and step()",
+        "clips too late",
         Severity.ERROR,
+        "already used here",
     ),
-    ClippedWhileScaled: step_wording(
-        "the gradients are still scaled: clipping them now clips the scale",
+    ClippedWhileScaled: Wording(
+        "the gradients are still scaled, so clipping compares the wrong numbers",
         "call scaler.unscale_(optimizer) before clipping",
+        "clips scaled gradients",
         Severity.ERROR,
+        "scaled here",
     ),
 }
 
@@ -90,12 +97,12 @@ def _zero_before_backward(bench: Bench, line: cst.SimpleStatementLine) -> Patch 
     ]
     if above:
         changes = moves.above(bench, [line], above[-1])
-        return bench.patch("Clear them before backward()", _sure(bench, line, above[-1]), changes)
+        return bench.patch("Clear the gradients before backward()", _sure(bench, line, above[-1]), changes)
     step = _related(bench, line)
     if step is None:
         return None
     return bench.patch(
-        "Clear them after the step", _sure(bench, line, step), moves.below(bench, [line], step)
+        "Clear the gradients after the step", _sure(bench, line, step), moves.below(bench, [line], step)
     )
 
 

@@ -12,13 +12,16 @@ from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, keyword
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
-from gradlint.rules.shared.wording import Wordings, step_wording, worded
+from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _FREED: Wordings = {
-    BackwardTwice: step_wording(
-        "Trying to backward through the graph a second time: a part of it has been gone through and freed",
-        "pass retain_graph=True to the first backward(), add the losses, or detach what is carried over",
+    BackwardTwice: Wording(
+        "Trying to backward through the graph a second time: the first backward() freed a part of it",
+        "pass retain_graph=True to the first backward(), add the losses, or detach what is carried over to "
+        "the next iteration",
+        "goes through a freed graph",
         Severity.ERROR,
+        "frees the graph",
     ),
 }
 
@@ -57,7 +60,7 @@ def _cut_off(bench: Bench) -> Patch | None:
         carried = [name for name in targets if name in names_in(node.value)]
         if carried:
             made = bench.after(line, *(_detached(bench, name) for name in carried))
-            return bench.patch("Cut the state off", "unsafe", [made])
+            return bench.patch("Detach the state", "unsafe", [made])
     return None
 
 

@@ -9,29 +9,59 @@ import libcst as cst
 from gradlint.analysis.domain.misuses import GradientsKeepGraph, KeptGraph
 from gradlint.analysis.project.syntax import names_in, root, walk
 from gradlint.core.model import Severity
+from gradlint.core.records import replace
 from gradlint.rules.shared.bench import Bench, keyword, method, positional
-from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.draft import Draft, Program, quoted
 from gradlint.rules.shared.evidence import bindings, targets, uses
 from gradlint.rules.shared.optimizer_calls import calls_of
 from gradlint.rules.shared.patch import Change, Patch
-from gradlint.rules.shared.wording import Wordings, step_wording, worded
+from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _KEPT: Wordings = {
-    KeptGraph: step_wording(
-        "the graph of every iteration is kept alive by what is stored here",
-        "store loss.item() or loss.detach()",
+    KeptGraph: Wording(
+        "this keeps the autograd graph of every iteration in memory",
+        "store the value without its graph: .item() or .detach()",
+        "keeps the graph of this batch",
         Severity.WARNING,
     ),
-    GradientsKeepGraph: step_wording(
-        "backward(create_graph=True) leaves a reference cycle between the parameters and their gradients",
+    GradientsKeepGraph: Wording(
+        "backward(create_graph=True) leaves a reference cycle between parameters and gradients, so their "
+        "memory is not freed",
         "use torch.autograd.grad(..., create_graph=True), or set .grad to None afterwards",
+        "each gradient keeps its own graph",
         Severity.WARNING,
     ),
 }
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    yield from worded(program, _KEPT)
+    for draft in worded(program, _KEPT):
+        yield _with_names(draft) if isinstance(draft.about, KeptGraph) else draft
+
+
+def _with_names(draft: Draft) -> Draft:
+    """The finding in the words of the program: what collects, and what is collected."""
+    store, value = _collected(draft.node)
+    if store is not None:
+        keeps = f"{quoted(store, 'this')} keeps the autograd graph of every iteration in memory"
+        draft = replace(draft, message=keeps)
+    if isinstance(value, (cst.Name, cst.Attribute)):
+        name = cst.Module([]).code_for_node(value)
+        draft = replace(draft, help=f"store `{name}.item()` or `{name}.detach()`")
+    return draft
+
+
+def _collected(node: cst.CSTNode) -> tuple[cst.BaseExpression | None, cst.BaseExpression | None]:
+    """The container or running total, and what is put into it."""
+    if isinstance(node, cst.AugAssign):
+        return node.target, node.value
+    if isinstance(node, cst.Assign) and len(node.targets) == 1:
+        target = node.targets[0].target
+        return (target.value if isinstance(target, cst.Subscript) else target), node.value
+    called = method(node)
+    if called is not None and isinstance(node, cst.Call) and called[1] in ("append", "add", "appendleft"):
+        return called[0], positional(node, 0)
+    return None, None
 
 
 def fix(bench: Bench) -> Patch | None:
@@ -46,10 +76,10 @@ def fix(bench: Bench) -> Patch | None:
         return None
     change = Change(*bench.text.span(stored), f"{bench.operand(stored)}.detach()")
     if _has_been_differentiated(bench, stored):
-        return bench.patch("Store it without its graph", "safe", [change])
+        return bench.patch("Store the value without its graph", "safe", [change])
     if _is_computed_with(bench):
         return None  # a gradient may be meant to flow through what is stored
-    return bench.patch("Store it without its graph", "unsafe", [change])
+    return bench.patch("Store the value without its graph", "unsafe", [change])
 
 
 def _is_computed_with(bench: Bench) -> bool:

@@ -24,12 +24,12 @@ def detect(program: Program) -> Iterator[Draft]:
             if node.op == GRADIENT and not node.edges and _is_term(program, each, node):
                 yield Draft(
                     node.place.node,
-                    "this gradient has no graph of its own: in the loss it is a constant that trains nothing",
+                    "this gradient is a constant in the loss: without create_graph=True the penalty trains nothing",
                     "pass create_graph=True",
                     "torch",
                     Severity.WARNING,
-                    (DraftLabel("asked", "requested here", sink.place.node),),
-                    "cut here: first order only",
+                    (DraftLabel("asked", "gradient requested here", sink.place.node),),
+                    "cut here: computed without a graph",
                     about=node,
                 )
 
@@ -62,7 +62,7 @@ def fix(bench: Bench) -> Patch | None:
     change = bench.set_argument(call, "create_graph", "True")
     # A step along the gradient works without: many leave its second derivative out on purpose.
     on_purpose = keyword(call, "create_graph") is not None or _is_step(bench, bench.draft.about)
-    return bench.patch("Give it a graph of its own", "unsafe" if on_purpose else "safe", [change])
+    return bench.patch("Create a graph for this gradient", "unsafe" if on_purpose else "safe", [change])
 
 
 _HANDED_ON = frozenset("same piece mul div neg".split())

@@ -18,15 +18,15 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _NOT_A_TENSOR: Wordings = {
     NoneInArithmetic: Wording(
-        "this gradient is None, because the source is not connected: TypeError: unsupported operand type(s)",
-        "guard it: None if g is None else ..., or drop the source",
-        "no tensor",
+        "this gradient is None, because the target does not depend on the source: TypeError: "
+        "unsupported operand type(s)",
+        "test for None first, or drop the source",
+        "not a tensor",
     ),
     SparseInArithmetic: Wording(
-        "the gradient of a table that is looked up in is IndexedSlices: TypeError: unsupported "
-        "operand type(s)",
+        "the gradient of a lookup table is an IndexedSlices: TypeError: unsupported operand type(s)",
         "use tf.convert_to_tensor(g) first",
-        "no tensor",
+        "not a tensor",
     ),
 }
 
@@ -38,11 +38,11 @@ def detect(program: Program) -> Iterator[Draft]:
         if broken.total and broken.sink.place.node in zeroed:
             yield Draft(
                 broken.sink.place.node,
-                "unconnected_gradients='zero' hides that the gradient is cut: it is reported as zero",
-                "remove it and fix the cut",
+                "unconnected_gradients='zero' hides that the gradient is cut: zero instead of None",
+                "remove the option and fix the cut",
                 "tensorflow",
                 Severity.WARNING,
-                (DraftLabel("note", "the gradient is cut here", broken.cut.place.node),),
+                (DraftLabel("note", "gradient cut here", broken.cut.place.node),),
                 "a broken gradient shows as zero",
                 about=broken,
             )
@@ -68,7 +68,7 @@ def fix(bench: Bench) -> Patch | None:
         dense = bench.name("tf.convert_to_tensor")
         written = f"{dense}({name.value})"
         return (
-            bench.patch("Make it dense", "safe", [bench.replace(name, written)])
+            bench.patch("Make the gradient dense", "safe", [bench.replace(name, written)])
             if dense is not None
             else None
         )

@@ -12,14 +12,15 @@ from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Change, Patch
-from gradlint.rules.shared.wording import Wordings, step_wording, worded
+from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _UNSCALED: Wordings = {
-    UnscaledAccumulation: step_wording(
-        "gradients are summed over several batches and nothing divides them: the step grows with "
-        "their number",
+    UnscaledAccumulation: Wording(
+        "gradients are summed over several batches and never divided: the step grows with the number of batches",
         "divide the loss, or the sum, by the number of batches",
+        "adds the gradient of one batch",
         Severity.WARNING,
+        "this step uses the sum",
     ),
 }
 

@@ -15,30 +15,29 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "step-past-scaler": Wording(
-        "the gradients are still multiplied by the loss scale: `optimizer.step()` moves the "
-        "weights by that factor too far",
+        "the gradients are still multiplied by the loss scale: `optimizer.step()` moves the weights too "
+        "far by that factor",
         "call scaler.step(optimizer) and scaler.update()",
         "steps with scaled gradients",
         Severity.WARNING,
     ),
     "backward-unscaled": Wording(
-        "this loss was not scaled, and the scaler divides its gradients by the scale: the step is "
-        "next to nothing",
+        "this loss was not scaled, and the scaler divides its gradients by the scale: the step is almost zero",
         "write scaler.scale(loss).backward()",
         "stores gradients without the scale",
         Severity.WARNING,
         "divided by the scale here",
     ),
     "scaler-not-updated": Wording(
-        "scaler.step() comes a second time without scaler.update(): RuntimeError: step() has "
+        "scaler.step() is called a second time without scaler.update(): RuntimeError: step() has "
         "already been called",
-        "call scaler.update() once at the end of each round",
+        "call scaler.update() once at the end of each iteration",
         "the optimizer was stepped before",
         Severity.ERROR,
     ),
     "unscaled-twice": Wording(
-        "unscale_() comes a second time before update(): RuntimeError: unscale_() has already been called",
-        "unscale only in the round that steps",
+        "unscale_() is called a second time before update(): RuntimeError: unscale_() has already been called",
+        "unscale only in the iteration that steps",
         "already unscaled",
         Severity.ERROR,
     ),

@@ -15,22 +15,22 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "accumulated-cleared": Wording(
-        "zero_grad() comes before backward() in accumulate(): in the round that steps, it throws "
-        "away what was accumulated",
+        "zero_grad() comes before backward() in accumulate(): in the iteration that steps, this discards "
+        "the accumulated gradients",
         "call optimizer.zero_grad() after optimizer.step(), at the end of the block",
-        "clears what was accumulated",
+        "clears the accumulated gradients",
         Severity.WARNING,
         "only this micro-batch is left",
     ),
     "accumulated-clipped": Wording(
         "the gradient is clipped in every micro-batch, before it is complete",
         "clip under `if accelerator.sync_gradients:`",
-        "clips half of the sum",
+        "clips an incomplete sum",
         Severity.WARNING,
     ),
     "accumulated-stepped": Wording(
-        "this optimizer was not prepared: it steps in every micro-batch",
-        "pass it to accelerator.prepare",
+        "this optimizer was not prepared, so it steps in every micro-batch",
+        "pass the optimizer to accelerator.prepare",
         "steps in every micro-batch",
         Severity.WARNING,
     ),
@@ -46,11 +46,11 @@ _FAULTS = {
         "gradient_accumulation_steps divides every gradient, and without accumulate() every "
         "micro-batch steps",
         "wrap the body in `with accelerator.accumulate(model):`",
-        "divided, and stepped with at once",
+        "divided, and used at once",
         Severity.WARNING,
     ),
     "plain-backward": Wording(
-        "loss.backward() goes past the accelerator: nobody divides by the accumulation steps",
+        "loss.backward() bypasses the accelerator: the loss is not divided by the accumulation steps",
         "call accelerator.backward(loss)",
         "not divided",
         Severity.WARNING,

@@ -15,7 +15,7 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "past-wrapper": Wording(
-        "the forward pass goes past the wrapper: its hooks do not fire, and each process trains its own copy",
+        "the forward pass bypasses the wrapper: its hooks do not fire, and each process trains its own copy",
         "call the wrapped model; put other methods behind its forward",
         "called without the wrapper",
         Severity.WARNING,
@@ -32,7 +32,7 @@ _FAULTS = {
     "never-synchronised": Wording(
         "every backward() since the last step ran under no_sync(): the gradients are those of this "
         "process alone",
-        "leave the last micro-batch before step() outside of no_sync()",
+        "leave the last micro-batch before step() outside no_sync()",
         "steps with local gradients",
         Severity.WARNING,
     ),
@@ -45,16 +45,16 @@ _FAULTS = {
     "unused-parameters": Wording(
         "some parameters of this model take no part in the loss: the next forward pass raises "
         "RuntimeError: Expected to have finished reduction",
-        "pass find_unused_parameters=True, or freeze or remove them before wrapping",
+        "pass find_unused_parameters=True, or freeze or remove these parameters before wrapping",
         "waits for every parameter",
         Severity.WARNING,
     ),
     "summed-over-processes": Wording(
-        "all_reduce adds the gradients up and nobody divides: the step grows with the number of processes",
+        "all_reduce adds up the gradients and nothing divides them: the step grows with the number of processes",
         "divide by dist.get_world_size(), or use op=dist.ReduceOp.AVG",
         "the sum over all processes",
         Severity.WARNING,
-        "stepped with here",
+        "used by this step",
     ),
     "unprepared-model": Wording(
         "the model was not given to accelerator.prepare: each process trains its own copy",

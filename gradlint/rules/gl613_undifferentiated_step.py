@@ -23,8 +23,8 @@ _FAULTS = {
         Severity.WARNING,
     ),
     "gradient-in-evaluation": Wording(
-        "Lightning runs evaluation steps without recording: this raises, or gives no gradient",
-        "compute it under torch.enable_grad(), and pass inference_mode=False to the Trainer",
+        "Lightning runs evaluation steps without recording: requesting a gradient raises, or gives none",
+        "compute the gradient under torch.enable_grad(), and pass inference_mode=False to the Trainer",
         "nothing is recorded here",
         Severity.WARNING,
     ),

@@ -14,9 +14,9 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "gradient-change-dropped": Wording(
-        "`{fact.detail}` gives a changed copy that is thrown away: the gradient stays what it was",
+        "`{fact.detail}` returns a changed copy, which is discarded here: the gradient stays unchanged",
         "use the method that writes in place: {fact.detail}_(...)",
-        "thrown away",
+        "result discarded",
         Severity.ERROR,
     ),
 }

@@ -15,7 +15,7 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _CHAINS: Wordings = {
     UphillChain: Wording(
-        "no link of this chain has a minus: apply_updates adds the result, so every step goes uphill",
+        "no transformation in this chain flips the sign: apply_updates adds the result, so every step goes uphill",
         "use optax.scale(-learning_rate) or optax.scale_by_learning_rate(learning_rate)",
         "scales by a positive number",
         Severity.WARNING,
@@ -27,9 +27,9 @@ _CHAINS: Wordings = {
         Severity.WARNING,
     ),
     PassedThrough: Wording(
-        "what {fact.link} leaves out is handed on unchanged: the raw gradients are added to these parameters",
-        "freeze them with optax.multi_transform and optax.set_to_zero()",
-        "gradients applied as they are",
+        "what {fact.link} leaves out is passed on unchanged: the raw gradients are added to these parameters",
+        "freeze the parameters with optax.multi_transform and optax.set_to_zero()",
+        "raw gradients are added here",
         Severity.WARNING,
     ),
 }

@@ -25,8 +25,7 @@ def detect(program: Program) -> Iterator[Draft]:
         yield numeric_draft(
             node,
             program.lost.carrying[node],
-            f"the gradient of {name_of(operation)} is not finite where the other branch is taken, "
-            "and 0 times that is nan",
+            f"the gradient of {name_of(operation)} is not finite where the other branch is taken, and 0 * inf is NaN",
             f"guard the argument as well: {name_of(operation)} of where(condition, x, a safe number)",
             labels=() if note.node is node.place.node else (note,),
         )
@@ -36,8 +35,8 @@ def detect(program: Program) -> Iterator[Draft]:
             yield numeric_draft(
                 node,
                 passage,
-                f"{name_of(node)} replaces the value of the loss and not its gradient, which is still nan",
-                "skip a batch whose loss is not finite, or guard what makes it nan",
+                f"{name_of(node)} replaces the value of the loss and not the gradient, which is still NaN",
+                "skip a batch whose loss is not finite, or guard the operation that makes it NaN",
             )
 
 

@@ -23,10 +23,10 @@ def _is_torch(passage: Passage) -> bool:
 
 
 _ZERO = {
-    "diagonal": "the distance of each point to itself is zero, where {root} has an infinite gradient: nan",
-    "itself": "a value minus itself is zero, where {root} has an infinite gradient: nan",
-    "pair": "two equal rows have distance zero, where {root} has an infinite gradient: nan",
-    "start": "this starts at zero, where {root} has an infinite gradient: nan",
+    "diagonal": "the distance of each point to itself is zero, where {root} has an infinite gradient: NaN",
+    "itself": "a value minus itself is zero, where {root} has an infinite gradient: NaN",
+    "pair": "two equal rows have distance zero, where {root} has an infinite gradient: NaN",
+    "start": "this starts at zero, where {root} has an infinite gradient: NaN",
 }
 
 
@@ -64,8 +64,8 @@ def detect(program: Program) -> Iterator[Draft]:
             yield numeric_draft(
                 node,
                 passage,
-                "the gradient of eigenvectors is nan where two eigenvalues are equal",
-                "use the eigenvalues only, or separate them first",
+                "the gradient of eigenvectors is NaN where two eigenvalues are equal",
+                "use only the eigenvalues, or separate them first",
                 Severity.INFO,
             )
 

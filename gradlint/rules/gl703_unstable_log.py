@@ -38,7 +38,7 @@ def detect(program: Program) -> Iterator[Draft]:
             said.add(inside)
             written, instead = _INSTEAD[formula]
             yield numeric_draft(
-                node, passage, f"{written} is nan or infinite for large inputs", f"use {instead}"
+                node, passage, f"{written} is NaN or infinite for large inputs", f"use {instead}"
             )
 
 

@@ -22,7 +22,7 @@ def detect(program: Program) -> Iterator[Draft]:
             yield numeric_draft(
                 node,
                 passage,
-                "outside of the bounds the gradient is zero: a parameter that gets there stays there",
+                "outside the bounds the gradient is zero: a parameter that gets there is stuck",
                 "use a smooth bound (tanh, sigmoid), or project the parameter after the optimizer's step",
                 Severity.INFO,
             )

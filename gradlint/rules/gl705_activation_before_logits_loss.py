@@ -49,11 +49,11 @@ def _one_class(node: Node) -> str:
 
 
 def _mismatch(node: Node, found: loss_functions.Mismatch) -> str:
-    message = f"{node.op.rpartition('.')[2]} expects {found.wants} and is given {_GIVEN[found.given]}"
+    message = f"{node.op.rpartition('.')[2]} expects {found.wants} but is given {_GIVEN[found.given]}"
     if found.repaired:
         return (
-            f"{message}: Keras takes the logits behind it here; on another backend, or behind a function of "
-            "TensorFlow that runs eagerly, the gradient is squashed"
+            f"{message}: Keras uses the logits instead here; on another backend, or after a TensorFlow "
+            "function that runs eagerly, the gradient is squashed"
         )
     return f"{message}: the gradient is {'squashed' if found.wants == 'logits' else 'wrong'}"
 
@@ -203,7 +203,7 @@ def _with_logits(bench: Bench, call: cst.CSTNode) -> Patch | None:
             return None
         change = bench.set_argument(made, "from_logits", "True")
         certain = _is_called_once(bench, call, made)
-        return bench.patch("Say that these are logits", "safe" if certain else "unsafe", [change])
+        return bench.patch("Mark these as logits", "safe" if certain else "unsafe", [change])
     return _compiled(bench, made)
 
 
@@ -237,7 +237,7 @@ def _compiled(bench: Bench, call: cst.Call) -> Patch | None:
     if name is None or kind.lower() not in _TAKES_LOGITS:
         return None
     return bench.patch(
-        "Say that these are logits", "safe", [bench.replace(loss.value, f"{name}(from_logits=True)")]
+        "Mark these as logits", "safe", [bench.replace(loss.value, f"{name}(from_logits=True)")]
     )
 
 

@@ -10,7 +10,7 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "half-underflow": Wording(
-        "{fact.detail} is 0 in float16: it protects from nothing",
+        "{fact.detail} is 0 in float16 and has no effect",
         "use a larger constant, such as 1e-4, or compute this in float32",
         "rounded to zero",
         Severity.WARNING,
@@ -25,9 +25,9 @@ _FAULTS = {
     "coarse-weights": Wording(
         "the weights are bfloat16: with this learning rate most updates are rounded away",
         "keep the weights in float32 and use autocast, or an optimizer with float32 master weights",
-        "makes the weights coarse",
+        "weights become bfloat16 here",
         Severity.WARNING,
-        "stepped with here",
+        "used by this step",
     ),
 }
 

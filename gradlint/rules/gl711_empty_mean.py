@@ -15,7 +15,7 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "empty-mean": Wording(
-        "a row whose mask is empty makes this 0 / 0, and one NaN reaches every gradient of the batch",
+        "a row with an empty mask makes this 0 / 0, and one NaN spreads to every gradient of the batch",
         "clamp the count: mask.sum(-1).clamp(min=1)",
         "may divide by zero",
         Severity.WARNING,

@@ -12,15 +12,15 @@ from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS = {
     "zero-factors": Wording(
-        "both factors of a product begin as zeros: the gradient of each is the other one, so "
-        "neither ever moves",
+        "both factors of this product start at zero: the gradient of each is the other factor, so "
+        "neither ever changes",
         "initialise one of the two randomly and only the other with zeros",
-        "begins as zeros",
+        "starts at zero",
         Severity.WARNING,
         "so does this one",
     ),
     "single-softmax": Wording(
-        "the softmax runs over one element: its output is always 1 and its gradient 0",
+        "this softmax runs over one element: the output is always 1 and the gradient 0",
         "use sigmoid for one logit, or normalise over all of them before topk",
         "always 1",
         Severity.WARNING,

@@ -50,7 +50,7 @@ def _count(fact: Handwritten) -> Words:
 def _not_a_tuple(fact: Handwritten) -> Words:
     return (
         f"the vjp rule of {fact.name} must return a tuple with one cotangent per argument, "
-        "this is no tuple: raises TypeError",
+        "but this is not a tuple: raises TypeError",
         "not a tuple",
         "return (g,): a tuple even for one argument, None for an argument without a gradient",
     )
@@ -106,8 +106,8 @@ def _unused_tangent(fact: Handwritten) -> Words:
 
 def _swapped_pair(fact: Handwritten) -> Words:
     return (
-        f"the jvp rule of {fact.name} returns (tangent, output) where (output, tangent) is wanted",
-        "the other way round",
+        f"the jvp rule of {fact.name} returns (tangent, output) instead of (output, tangent)",
+        "swapped",
         "return (output, tangent)",
     )
 
@@ -118,7 +118,7 @@ def _no_rule(fact: Handwritten) -> Words:
         f"No {fact.detail.upper()} defined for custom_{fact.detail} function {fact.name} using {method}: "
         "raises AttributeError",
         f"called without a {method}",
-        f"give the rule first: {fact.name}.{method}(...)",
+        f"define the rule first: {fact.name}.{method}(...)",
     )
 
 

@@ -19,7 +19,7 @@ from gradlint.rules.shared.patch import Change, Patch
 def _ignored(fact: Handwritten) -> Words:
     return (
         f"the gradient of {fact.name} does not use `{fact.detail}`: "
-        "wrong by that factor wherever the result is used further",
+        "the gradient is wrong by that factor wherever the result is used",
         "the upstream gradient is lost here",
         f"multiply by {fact.detail}" if "," not in fact.detail else "multiply by the upstream gradient",
     )
@@ -27,7 +27,7 @@ def _ignored(fact: Handwritten) -> Words:
 
 def _partly_ignored(fact: Handwritten) -> Words:
     return (
-        f"one of the gradients of {fact.name} does not use `{fact.detail}`: wrong by that factor",
+        f"one of the gradients of {fact.name} does not use `{fact.detail}`: the gradient is wrong by that factor",
         "the upstream gradient is lost for one input",
         "multiply every gradient by the upstream gradient",
     )
@@ -38,7 +38,7 @@ def _swapped_arguments(fact: Handwritten) -> Words:
     return (
         f"bwd of {fact.name} is called as bwd(residuals, cotangent): here `{first}` is the residuals and "
         f"`{second}` the cotangent",
-        "the other way round",
+        "swapped",
         f"take ({second}, {first})",
     )
 

@@ -30,7 +30,7 @@ def _instance_call(fact: Handwritten) -> Words:
 
 def _instance_made(fact: Handwritten) -> Words:
     return (
-        f"{fact.name}(...) makes an instance of the Function, not a tensor: nothing is computed",
+        f"{fact.name}(...) creates an instance of the Function, not a tensor: nothing is computed",
         "instantiated",
         f"use {fact.name}.apply(...)",
     )
@@ -40,8 +40,8 @@ def _kept(fact: Handwritten) -> Words:
     what, _, name = fact.detail.partition(" ")
     return (
         f"the {what} `{name}` is kept as an attribute of ctx: "
-        "a later in-place change goes unnoticed and the gradient is wrong",
-        "kept where autograd does not look",
+        "a later in-place write is not noticed, and the gradient is wrong",
+        "autograd does not check this tensor",
         f"use ctx.save_for_backward({name}) and ctx.saved_tensors",
     )
 
@@ -51,7 +51,7 @@ def _unmarked_write(fact: Handwritten) -> Words:
         f"forward of {fact.name} changes its input `{fact.detail}` in place without mark_dirty: "
         "the gradient of every other use is wrong",
         "changed in place",
-        f"call ctx.mark_dirty({fact.detail}) and return it, or work on a clone",
+        f"call ctx.mark_dirty({fact.detail}) and return the tensor, or work on a clone",
     )
 
 

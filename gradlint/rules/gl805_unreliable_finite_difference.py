@@ -28,9 +28,9 @@ def _same_point(fact: Handwritten) -> Words:
 
 def _unrestored(fact: Handwritten) -> Words:
     return (
-        f"`{fact.detail}` is moved in a loop and never moved back: "
+        f"`{fact.detail}` is changed in a loop and never restored: "
         "the later differences are taken at another point",
-        "moved here",
+        "changed here",
         "restore the element after the evaluations, or perturb a copy",
     )
 
@@ -38,16 +38,16 @@ def _unrestored(fact: Handwritten) -> Words:
 def _integer_step(fact: Handwritten) -> Words:
     name = f"`{fact.detail}` holds integers" if fact.detail else "the array holds integers"
     return (
-        f"{name}: the step is truncated to zero and so is the difference",
+        f"{name}: the step is truncated to zero, and so is the difference",
         "truncated here",
-        "make the array floating first: np.asarray(w, dtype=np.float64)",
+        "convert the array to floating point first: np.asarray(w, dtype=np.float64)",
     )
 
 
 def _small_step(fact: Handwritten) -> Words:
     return (
         f"a step of {fact.detail} in float32 is below what the difference can resolve: "
-        "few or no digits are right",
+        "few or no digits are correct",
         "too small for float32",
         "compute in float64, or take a step of about 1e-2 to 1e-3",
     )

@@ -144,7 +144,7 @@ def _not_scalar(seen: Seen) -> Judged:
     if target.get("shape"):
         return (
             "confirmed",
-            f"the target is no scalar but {shape(target)}: what comes back is the gradient of its sum",
+            f"the target is not a scalar but {shape(target)}: what comes back is the gradient of its sum",
         )
     return "refuted", "the target was a scalar whenever the line ran"
 

@@ -124,6 +124,8 @@ class Source:
     flagged: Place | None = None
     """Where requires_grad or watch was said, if after the value had been made."""
     modules: tuple[str, ...] = ()
+    holder: str = ""
+    """What the user calls the layer whose weights these are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,11 @@ def _named(machine: Machine, value: Value, name: str) -> Value:
             machine.update(value, replace(array, name=name))
         if array.node.source is not None and not array.node.source.name:
             array.node.source.name = name
+        return value
+    layer = machine.load(value)
+    weights = machine.array(layer.params) if isinstance(layer, Layer) and layer.params is not None else None
+    if weights is not None and weights.node.source is not None and not weights.node.source.holder:
+        weights.node.source.holder = name
     return value
 
 

@@ -287,7 +287,7 @@ def _complaining(results: Iterable[Result], progress: Progress) -> Iterator[Resu
         if result.partial:
             progress.hide()
             sys.stdout.flush()
-            _say(f"warning: {result.path}: only partly analysed, there is too much to follow")
+            _say(f"warning: {result.path}: analysis limit reached; findings in this file may be missing")
         yield result
 
 

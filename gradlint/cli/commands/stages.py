@@ -87,8 +87,8 @@ class Stages:
         stale = self._baseline.stale()
         if stale:
             yield (
-                f"baseline: {len(stale)} {_entries(len(stale))} found no more, {stale[0].code} in "
-                f"{stale[0].path} for one; --prune-baseline drops them"
+                f"baseline: {len(stale)} {_entries(len(stale))} no longer found, such as {stale[0].code} in "
+                f"{stale[0].path}; --prune-baseline drops them"
             )
 
 

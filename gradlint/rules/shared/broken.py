@@ -6,7 +6,7 @@ import libcst as cst
 
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.core.model import Framework, Severity
-from gradlint.rules.shared.draft import LANGS, Draft, story
+from gradlint.rules.shared.draft import LANGS, Draft, named, story
 
 
 def framework_of(broken: Break) -> Framework:
@@ -16,14 +16,16 @@ def framework_of(broken: Break) -> Framework:
 
 def consequence(broken: Break) -> str:
     """What the user will see."""
-    framework = framework_of(broken)
+    framework, source = framework_of(broken), named(broken.source)
     if not broken.total:
-        return "the gradient is silently wrong"
+        return f"the gradient of {source} is silently wrong"
     if framework == "jax" or broken.reason == "zero" or broken.sink.recorder.torch:
-        return "its gradient is zero"
+        return f"the gradient of {source} is zero"
     if framework == "tensorflow":
-        return "its gradient is None"
-    return "backward() raises: nothing requires grad" if broken.raises else "it gets no gradient"
+        return f"the gradient of {source} is None"
+    if broken.raises:
+        return "backward() raises: nothing requires grad"
+    return f"{source} {'get' if source.startswith('the weights') else 'gets'} no gradient"
 
 
 def severity_of(broken: Break) -> Severity:

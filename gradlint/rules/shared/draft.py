@@ -12,6 +12,8 @@ from gradlint.analysis.lost_gradients.lost import LostGradients
 from gradlint.core.model import Framework, Role, Severity
 from gradlint.core.records import dataclass
 
+_QUOTABLE = 40
+
 Detector = Callable[["Program"], Iterator["Draft"]]
 
 
@@ -52,23 +54,34 @@ def story(enters: Node | None, asked: Place | None, at: cst.CSTNode | None = Non
     if enters is not None and enters.source is not None and known:
         found.append(DraftLabel("enters", describe(enters), enters.place.node, enters.source.name or ""))
     if asked is not None:
-        found.append(DraftLabel("asked", "requested here", asked.node))
+        found.append(DraftLabel("asked", "gradient requested here", asked.node))
     return tuple(label for label in found if label.node is not at)
 
 
 def describe(source: Node) -> str:
     """What a source is, in the words of its user."""
     assert source.source is not None
-    name = f"`{source.source.name}`" if source.source.name else "the value"
-    return {
-        "leaf": f"the gradient enters at {name}",
-        "parameter": f"the gradient enters at the parameter {name}" if source.source.name else "a parameter",
-        "module": f"the gradient enters at the weights of {source.op.rpartition('.')[2]}",
-        "variable": f"the gradient enters at the variable {name}",
-        "argument": f"the gradient enters at the argument {name}",
-        "data": f"the gradient is wanted for {name}",
-        "unknown": f"the gradient enters at {name}",
-    }[source.source.kind]
+    if source.source.kind == "data":
+        return f"gradient requested for {named(source)}"
+    return f"gradient enters at {named(source)}"
+
+
+def named(source: Node) -> str:
+    """What to call a source: as its user does, or by what it is."""
+    known = source.source
+    assert known is not None
+    if known.kind == "module":
+        return f"the weights of `{known.holder or source.op.rpartition('.')[2]}`"
+    if known.name:
+        return f"`{known.name}`"
+    kinds = {"parameter": "a parameter", "variable": "a variable", "argument": "the differentiated argument"}
+    return kinds.get(known.kind, "this tensor")
+
+
+def quoted(node: cst.CSTNode, otherwise: str) -> str:
+    """The code of a node as its user wrote it, if that is short; else what it is."""
+    written = " ".join(cst.Module([]).code_for_node(node).split())
+    return f"`{written}`" if len(written) <= _QUOTABLE and "`" not in written else otherwise
 
 
 LANGS: dict[str, Framework] = {"torch": "torch", "tape": "tensorflow", "keras": "tensorflow", "jax": "jax"}

@@ -12,7 +12,7 @@ MOVES = frozenset({"to", "cpu", "type", "either", "float"})
 
 
 def called(name: str) -> str:
-    return f"`{name}`" if name else "a tensor"
+    return f"`{name}`" if name else "this tensor"
 
 
 def is_computed(array: Array) -> bool:
@@ -62,4 +62,4 @@ def rebound(program: Program, array: Array) -> Rebinding | None:
     return None
 
 
-NO_GRADIENT_HERE = "the gradient does not arrive here"
+NO_GRADIENT_HERE = "never trained"

@@ -70,7 +70,3 @@ def sizes(shape: Shape | None) -> str:
         return "unknown"
     inside = ", ".join("?" if each is None else str(each) for each in shape)
     return f"({inside},)" if len(shape) == 1 else f"({inside})"
-
-
-def step_wording(message: str, help_: str, severity: Severity) -> Wording:
-    return Wording(message, help_, "here", severity, "the other step is here")

@@ -249,7 +249,7 @@ class Judge:
 
         def target(displacement: Array) -> Array:
             if part is None:
-                raise Lost("what the gradient is asked for has no name, so it cannot be moved")
+                raise Lost("the source of the gradient has no name, so it cannot be varied")
             move = Move(part.binding, part.label, part.name, displacement)
             return self._execution.moved(adapter, ask, move, double, measuring=False).target
 
@@ -301,7 +301,7 @@ class Judge:
         if answer.again is not None:
             return answer.again(displacement)
         if answer.part is None:
-            raise Lost("what the gradient is asked for has no name, so it cannot be moved")
+            raise Lost("the source of the gradient has no name, so it cannot be varied")
         part = answer.part
         moved = self._execution.moved(
             adapter, ask, Move(part.binding, part.label, part.name, displacement), False, measuring=True

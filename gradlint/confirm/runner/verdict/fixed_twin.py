@@ -71,7 +71,11 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
         if (stop := _crash(fixed)) is not None:
             return stop
         if by_structure(fixed, focus) is None:
-            lines = own.evidence[:1] if own.gradient is not None else ("after the fix: it runs to its end",)
+            lines = (
+                own.evidence[:1]
+                if own.gradient is not None
+                else ("after the fix: the program runs to the end",)
+            )
             return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
     if focus.foretold.shows in MEANT_OTHERWISE and own.kind == "unknown":
         if (stop := _crash(fixed)) is not None:
@@ -152,7 +156,7 @@ def _no_longer_raises(fixed: Observed, own: Symptom, focus: Focus, written: Symp
         return Symptom("right", (next(numbers(arrived[0], "after the fix")),), arrived[0])
     if asked and all(each.symptom in {"none", "nan"} for each in asked):
         return Symptom(asked[0].symptom, tuple(numbers(asked[0], "after the fix")), asked[0])
-    return Symptom("right", ("after the fix: it runs to its end",))
+    return Symptom("right", ("after the fix: the program runs to the end",))
 
 
 def made_sure(observer: Observer, written: Observed, symptom: Symptom, cure: Symptom | None) -> Symptom:

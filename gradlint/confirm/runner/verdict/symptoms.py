@@ -233,7 +233,7 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
         return (
             Symptom("unknown", reason=why_not)
             if why_not
-            else Symptom("right", ("as written: it runs to its end",))
+            else Symptom("right", ("as written: the program runs to the end",))
         )
     if shows in MEANT_OTHERWISE:
         facts = tuple(dict.fromkeys(facts_of(observed, focus)))
