@@ -212,3 +212,22 @@ def test_the_baseline_of_the_project_holds_in_the_editor(tmp_path: Path) -> None
         assert ["the baseline is not valid JSON" in message for message in editor.messages] == [True]
 
     session(script)
+
+
+def test_a_value_under_the_cursor_is_explained(tmp_path: Path) -> None:
+    text = "import torch\n\nw = torch.ones(3, requires_grad=True)\nä = (w * 2).sum(); y = ä.item()\nä.backward()\n"
+
+    async def script(editor: Editor) -> None:
+        uri = opened(editor, tmp_path / "a.py", text)
+        await editor.diagnostics()
+
+        async def hovered(row: int, column: int) -> str:
+            found = await editor.text_document_hover_async(lsp.HoverParams(*spot(uri, row, column)))
+            return found.contents.value if found is not None else ""
+
+        assert (await hovered(3, 8)).startswith("`w * 2` carries the gradient of `w`.")
+        assert "**requested**, line 5: gradient requested here" in await hovered(3, 8)
+        assert (await hovered(3, 19)).startswith("`y` carries no gradient")
+        assert await hovered(0, 2) == ""
+
+    session(script)

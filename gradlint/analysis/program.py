@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Flow, Sink
+from gradlint.analysis.domain.facts import Flow, Sink, Witness
 from gradlint.analysis.domain.graph import TORCH, Pause, Place
 from gradlint.analysis.domain.state import RECORDED, Context, Frame
 from gradlint.analysis.domain.values import (
@@ -93,11 +93,18 @@ MONITORS = (
 """They listen from the moment they are imported."""
 
 
-def follow(module: cst.Module, project: Project | None = None, *, asks: bool = True) -> Flow:
+def follow(
+    module: cst.Module,
+    project: Project | None = None,
+    *,
+    asks: bool = True,
+    witness: Witness | None = None,
+) -> Flow:
     """Everything that can be said about the gradients of a program, which may ask for one or surely does not."""
     registered.install()
     machine = Machine(invoke)
     machine.about.asks = asks
+    machine.witness = witness
     machine.own(OtherModules).project = project
     statements = Statements(machine)
     statements.run(module.body)

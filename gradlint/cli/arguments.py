@@ -40,6 +40,7 @@ commands:
   confirm FILE:LINE     execute what is reported on one line: gradlint help confirm
   run SCRIPT ARGS       run your program as usual and say which findings are real: gradlint help run
   rule CODE             explain a rule; --all, --search TEXT
+  explain FILE:LINE     what a value carries, where that entered and what cuts it; FILE --why NAME
   init                  write a configuration to start from; --baseline accepts what is there
   completion SHELL      print the completion for bash, zsh or fish
   schema                print the JSON schema of the configuration
@@ -71,7 +72,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     return parsed
 
 
-_REST = {"rule": "rules", "confirm": "places", "completion": "shells"}
+_REST = {"rule": "rules", "confirm": "places", "explain": "places", "completion": "shells"}
 """What the words are called that are not options."""
 
 

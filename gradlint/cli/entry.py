@@ -92,6 +92,10 @@ def _run(words: list[str], alone: bool) -> int:
         from gradlint.cli.commands.clean import clean
 
         return clean(parsed.paths)
+    if parsed.command == "explain":
+        from gradlint.cli.commands.explain import explain
+
+        return explain(parsed)
     if parsed.command == "init":
         from gradlint.cli.commands.init import init
 

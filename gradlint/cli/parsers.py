@@ -18,6 +18,7 @@ _CONFIRM_USAGE = "gradlint confirm [options] FILE:LINE ..."
 _RUN_USAGE = "gradlint run [options] SCRIPT [ARGUMENT ...] | -m MODULE [ARGUMENT ...]"
 _RULE_USAGE = "gradlint rule [options] CODE|NAME ... | --all | --search TEXT"
 _CLEAN_USAGE = "gradlint clean [PATH ...]"
+_EXPLAIN_USAGE = "gradlint explain [options] FILE:LINE | FILE --why NAME"
 _INIT_USAGE = "gradlint init [--baseline] [FOLDER]"
 _SCHEMA_USAGE = "gradlint schema [--pyproject]"
 _COMPLETION_USAGE = "gradlint completion bash|zsh|fish"
@@ -39,6 +40,10 @@ _RULE_ABOUT = (
 _CLEAN_ABOUT = (
     "Deletes what gradlint keeps in .gradlint_cache, of these folders (default: .) and those below."
 )
+_EXPLAIN_ABOUT = """\
+Says what the values of a line carry: where the gradient entered, where it is requested and what cuts it, also where
+nothing is wrong. With --why NAME: why a parameter or variable of a file gets a gradient, or none. The code is read and
+never executed; code that gradlint does not see is assumed to be differentiable, and the answer says so."""
 _INIT_ABOUT = """\
 Writes a configuration with all common keys to start from: into pyproject.toml if the folder has one, else as
 gradlint.toml. A configuration that is there already is left alone."""
@@ -336,6 +341,23 @@ def clean_parser() -> Parser:
     return _new_parser(_CLEAN_USAGE, _DONE_HELP, _CLEAN_ABOUT)
 
 
+def explain_parser() -> Parser:
+    parser = _new_parser(_EXPLAIN_USAGE, _DONE_HELP, _EXPLAIN_ABOUT)
+    parser.add_argument(
+        "--why", metavar="NAME", help="such as self.log_alpha: why it gets a gradient, or none"
+    )
+    parser.add_argument(
+        "--output-format",
+        type=_one_of("text", "json", "svg"),
+        default="text",
+        metavar="FORMAT",
+        help="text, json, svg (default: text)",
+    )
+    parser.add_argument("--output-file", metavar="FILE", help="write the answer to this file")
+    _add_colour(parser)
+    return parser
+
+
 def init_parser() -> Parser:
     parser = _new_parser(_INIT_USAGE, _DONE_HELP, _INIT_ABOUT)
     parser.add_argument(
@@ -399,6 +421,7 @@ PARSERS: Mapping[str, Callable[[], Parser]] = {
     "confirm": confirm_parser,
     "run": run_parser,
     "rule": rule_parser,
+    "explain": explain_parser,
     "init": init_parser,
     "schema": schema_parser,
     "completion": completion_parser,

@@ -16,7 +16,7 @@ from gradlint.core.records import dataclass, replace
 from gradlint.engine import evidence
 from gradlint.engine.places import Places
 from gradlint.rules import detectors
-from gradlint.rules.shared.callers import with_callers
+from gradlint.rules.shared.callers import with_callers, with_reason
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.sources.entries import reaches, starts_program
 from gradlint.sources.triage import may_ask
@@ -87,7 +87,7 @@ def _found(
 
     drafts: list[tuple[str, Draft]] = []
     for code, detect in detectors(codes, program):
-        drafts.extend((code, with_callers(draft)) for draft in detect(program))
+        drafts.extend((code, with_callers(with_reason(draft, program))) for draft in detect(program))
     if not drafts:
         return
     from gradlint.rules.shared.expected import claimed, unexpected

@@ -32,6 +32,10 @@ class Places:
         """Find whatever these drafts name."""
         self._spots = spots(self.module, self.read, _nodes(draft for _, draft in drafts))
 
+    def look_for_nodes(self, nodes: Iterable[cst.CSTNode]) -> None:
+        """Find these, and the names at which chained calls are shown."""
+        self._spots = spots(self.module, self.read, _with_names(nodes))
+
     def text(self, node: cst.CSTNode) -> tuple[Outline | None, Unit]:
         """The other module in which a node stands, None for the file itself, and its unit."""
         file = self._spots[id(node)].file
@@ -64,11 +68,15 @@ class Places:
 
 def _nodes(drafts: Iterable[Draft]) -> Iterator[cst.CSTNode]:
     for draft in drafts:
-        for node in (draft.node, *(label.node for label in draft.labels)):
-            yield node
-            name = method_name(node)
-            if name is not None:
-                yield name
+        yield from _with_names((draft.node, *(label.node for label in draft.labels)))
+
+
+def _with_names(nodes: Iterable[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+    for node in nodes:
+        yield node
+        name = method_name(node)
+        if name is not None:
+            yield name
 
 
 def method_name(node: cst.CSTNode) -> cst.Name | None:

@@ -18,6 +18,7 @@ from gradlint.core.model import Finding
 from gradlint.lsp.actions import KINDS, actions_on, findings_at
 from gradlint.lsp.convert import CONFIRM, Converter, hover
 from gradlint.lsp.documents import Linted, linted
+from gradlint.lsp.explaining import Explaining
 from gradlint.lsp.fixing import FIX_ALL, fix_all, fixable, wanted
 from gradlint.lsp.known import KnownOnes
 from gradlint.lsp.neighbours import Neighbours, closed, joined
@@ -48,6 +49,7 @@ class Server(LanguageServer):
         self._known: dict[str, Linted] = {}
         self._neighbours = Neighbours()
         self._known_ones = KnownOnes(self._tell)
+        self._explaining = Explaining()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # One at a time: what waits in the queue can still be cancelled, and no two share the interpreter.
         self._worker = ThreadPoolExecutor(1, "lint")
@@ -170,6 +172,17 @@ class Server(LanguageServer):
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, fixable, document, found, here, self.wishes.config)
 
+    async def explained(self, document: Shown, cell: int | None, position: lsp.Position) -> str:
+        """What the value under the cursor carries; empty where there is none."""
+        place = document.places.get(cell)
+        line = place.lines[position.line] if place and position.line < len(place.lines) else ""
+        units = self.workspace.position_codec.position_from_client_units(
+            [line], lsp.Position(0, position.character)
+        )
+        loop = asyncio.get_running_loop()
+        where = (position.line + 1, cell, units.character + 1)
+        return await loop.run_in_executor(self._worker, self._explaining.told, document, where)
+
     async def fix_all(self, document: Shown) -> list[lsp.CodeAction]:
         """All safe fixes at once. Editors ask for them while a file is saved, perhaps before it was linted."""
         loop = asyncio.get_running_loop()
@@ -212,16 +225,19 @@ def create() -> Server:
         return offered
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
+    async def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
         document = server.shown(params.text_document.uri)
-        found = server.current(document) if document is not None else None
-        if document is None or found is None:
+        if document is None:
             return None
-        here = list(found.at(document.cell(params.text_document.uri), params.position.line + 1))
-        if not here:
+        cell, position = document.cell(params.text_document.uri), params.position
+        found = server.current(document)
+        here = list(found.at(cell, position.line + 1)) if found is not None else []
+        parts = [*map(hover, here)]
+        if told := await server.explained(document, cell, position):
+            parts.append(told)
+        if not parts:
             return None
-        text = "\n\n---\n\n".join(map(hover, here))
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text))
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(parts)))
 
     @server.command(CONFIRM)
     async def confirm(uri: str, row: int) -> list[dict[str, Any]]:

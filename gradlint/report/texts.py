@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from gradlint.core.model import Finding
 from gradlint.core.result import Result
 from gradlint.sources.excerpt import Lines
 from gradlint.sources.unit import Unit
+
+SourceLines = Callable[["str | None", "int | None", int], "str | None"]
+"""The line of a file (None: the one that is spoken of), a cell and a row; None where it is not known."""
 
 
 class Texts:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import Node, Place, Recorder
+from gradlint.analysis.domain.graph import Edge, Node, Place, Recorder
 from gradlint.analysis.domain.misuses import Misuse
 from gradlint.analysis.domain.values import Array, Lang, Shape
 from gradlint.core.records import dataclass, field
@@ -63,6 +63,28 @@ class Sink:
     None where every leaf behind the target is meant."""
     moment: int = 1 << 60
     """When it was asked, on the clock that numbers the nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A name and what it stood for when it was given."""
+
+    name: str
+    place: Place
+    behind: tuple[Edge, ...]
+    """The nodes inside the value, with who followed them then."""
+    array: Array | None
+    """The value itself, where it is one known array."""
+
+
+@dataclass(slots=True)
+class Witness:
+    """All that was computed and named while a program was followed, for whoever asks about one line of it."""
+
+    made: list[Node] = field(default_factory=list)
+    bound: list[Bound] = field(default_factory=list)
+    requests: list[Sink] = field(default_factory=list)
+    """Requests that are no sinks of the flow, because something else is wrong with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,5 +286,7 @@ class Flow:
     """Functions of other modules that were followed while gradients were recorded."""
     followed_in_part: set[cst.CSTNode] = field(default_factory=set)
     """Those of which a branch was left out, because of what they were given."""
+    traced: dict[int, Recorder] = field(default_factory=dict)
+    """The innermost transformation of JAX around a misuse, by the identity of its syntax node."""
     partial: bool = False
     """The budget ran out before the whole program had been followed."""

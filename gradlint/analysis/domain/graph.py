@@ -80,6 +80,10 @@ class Recorder:
     """The clock when it began."""
     reverse: bool = True
     """Gradients flow backward (grad, jacrev), not forward (jvp, jacfwd)."""
+    by: str = ""
+    """The transformation, such as `jax.jit`."""
+    made: Place | None = None
+    """Where that was applied to its function, be it as a decorator."""
     torch: bool = False
     """A torch.func transformation: it follows torch tensors."""
     resets: list[tuple[int, Place]] = field(default_factory=list)

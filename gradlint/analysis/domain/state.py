@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import libcst as cst
 
 from gradlint.analysis.domain.cycles import without_itself
-from gradlint.analysis.domain.facts import Flow, Write
+from gradlint.analysis.domain.facts import Flow, Witness, Write
 from gradlint.analysis.domain.graph import TORCH, Node, Pause, Place, Recorder, Recorders
 from gradlint.analysis.domain.journal import (
     Branches,
@@ -215,7 +215,7 @@ NEVER_UNDONE = {
     **dict.fromkeys("stack calls files loops around".split(), _BALANCED),
     **dict.fromkeys("module work".split(), _WORK),
     **dict.fromkeys("_globals _attributes".split(), _CACHE),
-    **dict.fromkeys("about _invoke".split(), _SETTING),
+    **dict.fromkeys("about _invoke witness".split(), _SETTING),
     **dict.fromkeys("mark _next".split(), "the clock, which only goes forward"),
 }
 """What a branch leaves as it is, and why that is right."""
@@ -247,6 +247,8 @@ class State:
         self.about = About()
         self.mark = 0
         """The clock at the beginning of the present statement."""
+        self.witness: Witness | None = None
+        """Whoever wants to know all that is computed; linting does not."""
         self._next = 0
         self._globals = Node(0, "globals", Place(cst.Pass()))
         self._attributes: dict[tuple[Node, str], Unknown] = {}

@@ -53,6 +53,7 @@ def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: 
     if isinstance(target, cst.Name):
         note_rebinding(machine, target.value, machine.scope.names.get(target.value), value, statement)
         machine.announce(Assigned(machine.scope.names.get(target.value), value, statement))
+        machine.note_bound(target.value, value, statement)
         machine.bind(target.value, _named(machine, value, target.value))
         if target.value in machine.frame.outer:
             machine.announce(Stored(None, value, statement))
@@ -150,6 +151,7 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
     elif isinstance(thing, Instance) and isinstance(owner, Ref):
         note_rebinding(machine, f"self.{name}", thing.attrs.get(name), value, statement)
         machine.announce(Assigned(thing.attrs.get(name), value, statement))
+        machine.note_bound(f"self.{name}", value, statement)
         _note_stored(machine, owner, name, thing.attrs.get(name), value, statement)
         machine.update(
             owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 import libcst as cst
 
+from gradlint.analysis.domain.facts import Bound
 from gradlint.analysis.domain.graph import (
     NOBODY,
     TORCH,
@@ -16,6 +17,7 @@ from gradlint.analysis.domain.graph import (
     EdgeRole,
     Node,
     Place,
+    Recorder,
     Recorders,
     Source,
     SourceKind,
@@ -241,7 +243,7 @@ class NodeBuilder(State):
             known_shapes.append(shape)
         context = self.context
         self._next += 1
-        return Node(
+        made = Node(
             self._next,
             op,
             place,
@@ -256,6 +258,15 @@ class NodeBuilder(State):
             paused=context.paused_tapes,
             opaque=opaque,
         )
+        if self.witness is not None:
+            self.witness.made.append(made)
+        return made
+
+    def note_bound(self, name: str, value: Value, node: cst.CSTNode) -> None:
+        """A name is given to a value."""
+        if self.witness is not None:
+            behind = tuple(self.edges(value))
+            self.witness.bound.append(Bound(name, self.place(node), behind, self.array(value)))
 
     def compute(
         self,
@@ -382,6 +393,14 @@ class NodeBuilder(State):
         **named: P.kwargs,
     ) -> None:
         self.flow.misuses.append(kind(self.place(node), lang, *rest, **named))
+        if lang == "jax" and (tracing := self._surely_tracing()) is not None:
+            self.flow.traced[id(node)] = tracing
+
+    def _surely_tracing(self) -> Recorder | None:
+        """The transformation that makes tracers of what is computed now: one that compiles, or the only one."""
+        running = [each for each in self.context.traces if each.made is not None]
+        compilers = [each for each in running if each.by.endswith("jit")]
+        return compilers[-1] if compilers else running[0] if len(running) == 1 else None
 
     def fault(self, node: cst.CSTNode, kind: str, detail: str = "", related: Place | None = None) -> None:
         self.flow.misuses.append(fault(self.place(node), kind, "torch", detail, related, self.certain))

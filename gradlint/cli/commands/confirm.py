@@ -6,42 +6,19 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gradlint import report
 from gradlint.cli.output import Output
+from gradlint.cli.spot import Spot
 from gradlint.confirm.options import Options
 from gradlint.core import catalog
 from gradlint.core.errors import GradlintError
-from gradlint.core.model import Finding
 from gradlint.core.result import Result
 from gradlint.engine.config import Configuration
 from gradlint.engine.linting import Engine
 from gradlint.report.screen import harmless
 from gradlint.report.tally import Tally
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A line of a file, or of a cell of a notebook."""
-
-    path: str
-    row: int
-    cell: int | None = None
-
-    @classmethod
-    def read(cls, word: str) -> Spot:
-        path, _, row = word.rpartition(":")
-        if not path or not row.isdigit():
-            raise GradlintError(f"confirm: expected FILE:LINE (in a notebook FILE:CELL:LINE), found {word!r}")
-        before, _, cell = path.rpartition(":")
-        if before and cell.isdigit() and not os.path.exists(path):
-            return cls(before, int(row), int(cell))
-        return cls(path, int(row))
-
-    def holds(self, finding: Finding) -> bool:
-        span = finding.span
-        return span.start.row <= self.row <= span.end.row and self.cell in (None, span.cell)
 
 
 def options_of(parsed: Namespace, configuration: Configuration) -> Options:
@@ -99,7 +76,7 @@ def confirm(parsed: Namespace) -> int:
     if parsed.output_format is not None:
         everything["output-format"] = parsed.output_format
     configuration = Configuration(catalog.headings(), everything, parsed.config, parsed.isolated)
-    spots = [Spot.read(word) for word in parsed.places]
+    spots = [Spot.read(word, "confirm") for word in parsed.places]
     results = _found(Engine(configuration, catalog.headings()), spots)
     tally = Tally()
     counted = tally.counting(confirming(results, options_of(parsed, configuration)))

@@ -1,14 +1,15 @@
-"""Who calls the guilty line: a label in the file of the caller, where that is another one."""
+"""What leads to the guilty line: its caller in another file, and the transformation of JAX under which it runs."""
 
 from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Clobber
-from gradlint.analysis.domain.graph import Place
+from gradlint.analysis.domain.facts import Clobber, HostCall
+from gradlint.analysis.domain.graph import Place, Recorder
+from gradlint.analysis.domain.misuses import Misuse
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.core.records import replace
-from gradlint.rules.shared.draft import Draft, DraftLabel
+from gradlint.rules.shared.draft import Draft, DraftLabel, Program
 
 CALLED = "called from here"
 
@@ -40,4 +41,28 @@ def _call(place: Place, node: cst.CSTNode) -> cst.CSTNode | None:
         if place.files[number] is not place.files[depth]:
             found = way[number]
             return found if isinstance(found, cst.Call) else None
+    return None
+
+
+def with_reason(draft: Draft, program: Program) -> Draft:
+    """The draft with the line of the transformation, where it speaks of a tracer and that is known."""
+    recorder = _recorder(draft, program) if draft.framework == "jax" else None
+    if recorder is None or recorder.made is None or recorder.torch:
+        return draft
+    node = recorder.made.node
+    if node is draft.node or any(label.node is node for label in draft.labels):
+        return draft
+    label = DraftLabel("note", f"traced because of this {recorder.by}", node)
+    return replace(draft, labels=(*draft.labels, label))
+
+
+def _recorder(draft: Draft, program: Program) -> Recorder | None:
+    about = draft.about
+    if isinstance(about, Break):
+        return about.sink.recorder
+    if isinstance(about, HostCall):
+        traced = sorted(about.array.tracked, key=lambda each: each.since)
+        return next((each for each in reversed(traced) if each.made is not None), None)
+    if isinstance(about, Misuse):
+        return program.flow.traced.get(id(about.place.node))
     return None

@@ -76,6 +76,8 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
         machine.place(node),
         since=machine.fresh(),
         reverse="jacfwd" not in value.kind,
+        by=value.kind,
+        made=value.place,
         torch=value.kind.startswith("torch."),
     )
     _check_static(machine, value, node)

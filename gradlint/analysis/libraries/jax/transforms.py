@@ -65,7 +65,12 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
     """jit, vmap, checkpoint: every argument that is not static becomes an abstract tracer."""
     machine.applied(value)
     recorder = Recorder(
-        "jit", machine.place(node), since=machine.fresh(), torch=value.kind.startswith("torch.")
+        "jit",
+        machine.place(node),
+        since=machine.fresh(),
+        by=value.kind,
+        made=value.place,
+        torch=value.kind.startswith("torch."),
     )
     if value.kind in COMPILERS:
         captured_globals.check(machine, value)

@@ -115,8 +115,11 @@ def _gradient(
     array = machine.array(target)
     _check_integers(machine, sources, targets, tape.recorder)
     _check_inner_gradient(machine, tape.recorder, targets)
+    sink = Sink("tape", place, tape.recorder, targets, array, asked, machine.fresh())
     if len(machine.flow.bad_sources) == before:
-        machine.flow.sinks.append(Sink("tape", place, tape.recorder, targets, array, asked, machine.fresh()))
+        machine.flow.sinks.append(sink)
+    elif machine.witness is not None:
+        machine.witness.requests.append(sink)
     if name == "gradient" and array is not None and array.node.op == "softmax" and array.lang == "tensorflow":
         machine.flow.nonscalars.append(NonScalar(place, "tensorflow", array.shape, "softmax"))
     zero = args.get(2, "unconnected_gradients")

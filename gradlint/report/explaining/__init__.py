@@ -1,0 +1,1 @@
+"""The answers of `gradlint explain`, as text, JSON, Markdown and a picture."""
