@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from concurrent.futures import Executor
     from typing import Literal
 
     from gradlint.core.errors import GradlintError
@@ -76,14 +77,17 @@ def lint_paths(
     ignore: Sequence[str] = (),
     config: str | None = None,
     isolated: bool = False,
+    executor: Executor | None = None,
 ) -> Iterator[Result]:
     """One result for each file below the paths, as `gradlint PATH ...` would lint them, as they come.
 
-    The nearest configuration files hold unless `config` names another or `isolated` says none.
+    The nearest configuration files hold unless `config` names another or `isolated` says none. With an executor
+    the files are linted there: in a pool of processes, or on a cluster that sees the same files, such as Dask's
+    `client.get_executor()`. The results are the same.
     """
     from gradlint.api import found
 
-    return found(paths, select, ignore, config, isolated)
+    return found(paths, select, ignore, config, isolated, executor)
 
 
 def confirm_paths(

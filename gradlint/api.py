@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from gradlint.core import catalog
 from gradlint.core.result import Result
 from gradlint.engine.config import Configuration
 from gradlint.engine.linting import Engine
 from gradlint.engine.merging import merged
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 def engine(select: Sequence[str] | None, ignore: Sequence[str], config: str | None, isolated: bool) -> Engine:
@@ -23,6 +26,7 @@ def found(
     ignore: Sequence[str],
     config: str | None,
     isolated: bool,
+    executor: Executor | None = None,
 ) -> Iterator[Result]:
     """Discover and lint; what is wrong with the arguments is raised before the first result."""
     from gradlint.sources.discover import discover
@@ -31,7 +35,11 @@ def found(
     settings = configuration.settings_in(os.getcwd())
     files = list(discover(list(paths), settings.discovery, configuration.discovery_in))
     linting = Engine(configuration, catalog.headings())
-    return merged(linting.lint(files), linting)
+    if executor is None:
+        return merged(linting.lint(files), linting)
+    from gradlint.engine.distributed import distributed
+
+    return merged(distributed(executor, configuration, files), linting)
 
 
 def confirmed(
