@@ -69,7 +69,7 @@ _OUTSIDE = {
 def detect(program: Program) -> Iterator[Draft]:
     for draft in worded(program, _UNREGISTERED):
         # Who trains the module elsewhere may give these weights to the optimizer by name.
-        trained = getattr(draft.about, "trained", True)
+        trained = getattr(draft.about, "trained", True) and not getattr(draft.about, "moved", False)
         yield draft if trained else replace(draft, severity=Severity.WARNING)
     yield from faults(program, _OUTSIDE)
 

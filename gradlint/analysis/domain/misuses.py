@@ -339,6 +339,8 @@ class UnregisteredParameter(Misuse):
     name: str
     trained: bool = True
     """An optimizer of the program is given the other weights of the module."""
+    moved: bool = False
+    """A parameter sent to a device of which nothing is known: to its own it would still be the same."""
 
 
 @dataclass(frozen=True, slots=True)

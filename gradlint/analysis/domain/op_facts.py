@@ -49,6 +49,12 @@ def saved_inputs(name: str, requires: Seq[bool]) -> frozenset[int]:
     facts = torch_facts(name)
     if facts is None or not any(requires):
         return frozenset()
+    if (
+        name == "einsum"
+    ):  # an equation and any number of operands: each is kept for the gradient of the others
+        return frozenset(
+            each for each in range(1, len(requires)) if any(requires[:each]) or any(requires[each + 1 :])
+        )
     if all(not each for each in requires[1:]):
         return facts.saves_alone
     if not requires[0]:

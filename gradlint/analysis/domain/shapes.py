@@ -114,7 +114,7 @@ def concatenate(parts: Seq[Shape | None], axis: int) -> Shape | None:
         return None
     rank = len(known[0])
     if any(len(part) != rank for part in known):
-        if all(len(part) > 1 or part != (0,) for part in known):
+        if all(part not in ((0,), (None,)) for part in known):  # torch skips what has no elements
             raise Clash
         return None
     if not rank or not -rank <= axis < rank:

@@ -290,7 +290,7 @@ def remember_saved(machine: Machine, result: Ref, name: str, inputs: list[Value]
         return
     arrays = [machine.array(value) for value in inputs]
     requires = [
-        TORCH in machine.tracked_now(each) if each is not None else isinstance(value, Unknown)
+        TORCH in machine.tracked_now(each) if each is not None else _brings_gradient(value)
         for each, value in zip(arrays, inputs)
     ]
     saved = []
@@ -304,6 +304,21 @@ def remember_saved(machine: Machine, result: Ref, name: str, inputs: list[Value]
     if op_facts.saves_result(name):
         saved.append(Saved(made.storage, len(machine.writes.get(made.storage, ())), "result"))
     made.node.saved = tuple(saved)
+
+
+def _brings_gradient(value: Value) -> bool:
+    """Something unknown that was made from a tensor with a gradient; by itself it may as well be a number."""
+    if not isinstance(value, Unknown):
+        return False
+    stack, seen = [value.node], {value.node}
+    while stack and len(seen) < 60:
+        here = stack.pop()
+        if here.source is not None and here.source.kind != "unknown":
+            return True
+        more = [edge.node for edge in here.edges if TORCH in edge.tracked and edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return False
 
 
 def compare(machine: Machine, left: Value, rest: list[Value], node: cst.CSTNode) -> Value:

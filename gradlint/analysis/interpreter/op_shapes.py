@@ -80,7 +80,7 @@ def infer(
             return shapes.reshape(first, wanted_shape(machine, inputs[1:], kw, node))
         if short in JOINS:
             return _joined(machine, inputs, kw, node)
-        return _rearranged(machine, first, short, inputs, kw, node)
+        return _rearranged(machine, lang, first, short, inputs, kw, node)
     except shapes.Clash:
         other = wanted_shape(machine, inputs[1:], kw, node) if short in RESHAPES else _second(machine, inputs)
         if short in JOINS:
@@ -169,8 +169,12 @@ def _reduction(
     kw: Mapping[str, Value],
     node: cst.CSTNode,
 ) -> Shape | None:
-    axis = kw.get("dim", kw.get("axis")) if short == "norm" else axis_argument(inputs, kw)
-    kept = kw.get("keepdims", kw.get("keepdim")) == Const(True)
+    if short == "norm":
+        axis = kw.get("dim", kw.get("axis", inputs[2] if len(inputs) > 2 else None))
+    else:
+        axis = axis_argument(inputs, kw)
+    last = inputs[-1] if len(inputs) > (3 if short in ("norm", "std", "var") else 2) else None
+    kept = kw.get("keepdims", kw.get("keepdim", last)) == Const(True)
     if axis is None or axis == Const(None):
         return shapes.reduce(first, None, kept)
     axes = numbers(machine, axis, node)
@@ -181,12 +185,14 @@ def _joined(machine: Machine, inputs: Seq[Value], kw: Mapping[str, Value], node:
     parts, whole = elements_of(machine, inputs[0], node)
     if not whole:
         return None
-    axes = numbers(machine, axis_argument(inputs, kw), node) or [0]
-    return shapes.concatenate([shape_of(machine, each) for each in parts], axes[0])
+    given = axis_argument(inputs, kw)
+    axes = [0] if given is None else numbers(machine, given, node)
+    return shapes.concatenate([shape_of(machine, each) for each in parts], axes[0]) if axes else None
 
 
 def _rearranged(
     machine: Machine,
+    lang: Lang,
     first: Shape | None,
     short: str,
     inputs: Seq[Value],
@@ -215,9 +221,10 @@ def _rearranged(
             return (
                 tuple(each for each in first if each != 1) if None not in first and len(inputs) == 1 else None
             )
-        return tuple(
-            each for i, each in enumerate(first) if not (each == 1 and i in {a % len(first) for a in axes})
-        )
+        asked = {axis % len(first) for axis in axes} if first else set()
+        if lang == "torch" and any(first[axis] is None for axis in asked):
+            return None  # an axis of another size than 1 stays, whatever was asked for
+        return tuple(each for i, each in enumerate(first) if i not in asked or each not in (1, None))
     if short in ("gather", "take_along_dim", "take_along_axis") and len(inputs) > 1:
         index = inputs[2] if short == "gather" and len(inputs) > 2 else inputs[1]
         return shape_of(machine, index) if short != "gather" or len(inputs) > 2 else None

@@ -78,21 +78,25 @@ class Statements(cst.CSTVisitor):
     def _expression(self, node: cst.Expr) -> None:
         self.machine.announce(Dropped(evaluate(self.machine, node.value), node))
 
+    def _value(self, node: cst.BaseExpression) -> Value:
+        """What is assigned or returned; `...` is the blank of an exercise, and may become anything."""
+        return self.machine.unknown(node) if isinstance(node, cst.Ellipsis) else evaluate(self.machine, node)
+
     def _assign(self, node: cst.Assign) -> None:
-        value = evaluate(self.machine, node.value)
+        value = self._value(node.value)
         for target in node.targets:
             assignment.bind(self.machine, target.target, value, node)
 
     def _annotated(self, node: cst.AnnAssign) -> None:
         if node.value is not None:
-            assignment.bind(self.machine, node.target, evaluate(self.machine, node.value), node)
+            assignment.bind(self.machine, node.target, self._value(node.value), node)
 
     def _augmented(self, node: cst.AugAssign) -> None:
         assignment.augment(self.machine, node)
 
     def _return(self, node: cst.Return) -> None:
         machine = self.machine
-        value = evaluate(machine, node.value) if node.value is not None else Const(None)
+        value = self._value(node.value) if node.value is not None else Const(None)
         machine.frame.returned.append(value)
         machine.frame.dead = "return"
         pause = machine.context.pause

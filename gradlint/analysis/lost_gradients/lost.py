@@ -156,7 +156,9 @@ class LostGradients:
         if node.op == "deepcopy" and reason == "paused":
             return False  # a copy that follows its original: the target of BYOL or of Q-learning
         if reason == "copy" and path.cut.source is not None:
-            return node.source is not None and node.source.kind != "unknown"
+            # The leaf inside torch.ones(3, requires_grad=True).reshape(-1, 1) has no name to be asked by.
+            anonymous = node.source is not None and node.source.kind == "leaf" and not node.source.name
+            return node.source is not None and node.source.kind != "unknown" and not anonymous
         return node in self.flow.optimised and not path.weak and self._is_stepped(node)
 
     def _belongs_elsewhere(self, node: Node, sink: Sink) -> bool:
@@ -201,7 +203,7 @@ class LostGradients:
             reason = reason_of(path, sink.recorder, sink.moment)
             if path.cut.op in ("int", "bool"):
                 continue  # piecewise constant, as floor is: meant to count
-            if self._has_moved(path, each.target):
+            if self._has_moved(path, each.target) or self._is_of_an_earlier_round(path, sink, each.target):
                 continue  # a number of the step before, as a weight that is adapted: nothing could flow there
             how = self._suspicion(each, path, reason)
             dead = reason in ("integer", "stop") and is_dead_term(each, path)
@@ -211,10 +213,19 @@ class LostGradients:
 
     def _has_moved(self, path: LostPath, target: Node) -> bool:
         """An optimizer changed the source after the number was computed and before the loss was there."""
-        since = path.cut.id if path.through is path.source else path.through.id
-        moments = self._moves.get(path.source, [])
-        later = bisect_right(moments, since)
-        return later < len(moments) and moments[later] < target.id
+        return _between(self._moves.get(path.source, []), path, target)
+
+    def _is_of_an_earlier_round(self, path: LostPath, sink: Sink, target: Node) -> bool:
+        """The same line asked for a gradient since the number was computed: that graph has been gone through."""
+        return _between(self._requests.get(sink.place.node, []), path, target)
+
+    @cached_property
+    def _requests(self) -> dict[cst.CSTNode, list[int]]:
+        """When each line asked for a gradient, in order."""
+        found: dict[cst.CSTNode, list[int]] = {}
+        for sink in self.flow.sinks:
+            found.setdefault(sink.place.node, []).append(sink.moment)
+        return {node: sorted(moments) for node, moments in found.items()}
 
     @cached_property
     def _moves(self) -> dict[Node, list[int]]:
@@ -299,6 +310,13 @@ class LostGradients:
 def _time(sink: Sink) -> int:
     """When the last of what is differentiated was there."""
     return max((target.id for target in sink.targets), default=0)
+
+
+def _between(moments: list[int], path: LostPath, target: Node) -> bool:
+    """One of the moments lies after the number was computed and before the loss was there."""
+    since = path.cut.id if path.through is path.source else path.through.id
+    later = bisect_right(moments, since)
+    return later < len(moments) and moments[later] < target.id
 
 
 def _is_scored(each: Trace, sample: Node) -> bool:

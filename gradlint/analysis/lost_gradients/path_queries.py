@@ -137,7 +137,7 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
     while stack:
         here = stack.pop()
         for consumer, edge in each.consumers.get(here, ()):
-            if edge.role != "value" or consumer in seen or _is_foreign(consumer):
+            if edge.role != "value" or consumer in seen or _is_foreign(consumer) or _is_nothing(consumer):
                 continue
             seen.add(consumer)
             if not each.flows.get(consumer):
@@ -146,7 +146,7 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
                     counted.add(consumer)
                 continue
             others = [other.node for other in consumer.edges if each.flows.get(other.node)]
-            apart = not any(roots(each, other) & origin for other in others)
+            apart = not any(roots(each, other) & origin or _is_piece(other, path.through) for other in others)
             apart = apart or (here in counted and all(_is_loss(each, other) for other in others))
             if consumer.op in ADDING and apart and is_linear_to_target(each, consumer):
                 return True
@@ -163,6 +163,30 @@ def _is_loss(each: Trace, node: Node, steps: int = 12) -> bool:
             return False
         node = live[0]
     return False
+
+
+def _is_nothing(node: Node) -> bool:
+    """A product with 0: `inside * value + outside * 0`."""
+    return node.op in ("mul", "multiply") and any(
+        isinstance(each, (int, float)) and each == 0 for each in node.constants
+    )
+
+
+def _is_piece(node: Node, chosen_by: Node) -> bool:
+    """`(x > 0) * f(x)`: one piece of a function of which another piece is constant."""
+    stack, seen = [node], {node}
+    while stack and len(seen) < 20:
+        here = stack.pop()
+        if here.cut == "integer" and any(edge.node is chosen_by for edge in here.edges):
+            return True
+        more = [each for each in here.operands if each is not None and each not in seen]
+        if here.op in PIECEWISE:
+            seen.update(more)
+            stack.extend(more)
+    return False
+
+
+PIECEWISE = frozenset("add sub mul multiply and __and__ bitwise_and logical_and float to type either".split())
 
 
 def _weighs_itself(product: Node, number: Node, path: LostPath, terms: list[Node]) -> bool:

@@ -31,13 +31,21 @@ class Copy:
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class Reached:
+    place: Place
+    source: int
+    """The copied parameter at which the gradient arrived."""
+    copy: Copy
+
+
 class Copies:
     NEVER_UNDONE: ClassVar = {"reached": "that a backward pass got there at all is said of the whole program"}
 
     def __init__(self, branches: Branches) -> None:
         self.known: Journal[int, Copy] = Journal(branches, outlives=True)
         """By the number of the node of the copied parameter."""
-        self.reached: dict[int, Place] = {}
+        self.reached: dict[int, Reached] = {}
         """Originals whose copies a backward pass reached, and where."""
 
 
@@ -55,7 +63,8 @@ def note_reached(machine: Machine, event: Backward) -> None:
     for source in sources_behind(event.sink) if known.known else ():
         copy = known.known.get(source.id)
         if copy is not None:
-            known.reached.update(dict.fromkeys(copy.originals, event.sink.place))
+            arrived = Reached(event.sink.place, source.id, copy)
+            known.reached.update(dict.fromkeys(copy.originals, arrived))
 
 
 @listens(Stepped)
@@ -67,7 +76,7 @@ def note_step(machine: Machine, event: Stepped) -> None:
     arrays = [each for each in arrays_of(machine, event.optimizer, event.node) if TORCH in each.tracked]
     if not arrays or any(_has_own_gradient(machine, each.node, training) for each in arrays):
         return
-    if all(each.node.id in known.reached for each in arrays):
+    if all(_waits_on_copy(machine, training, each.node) for each in arrays):
         place = _where(machine, arrays, event.optimizer)
         machine.flow.misuses.append(
             fault(place, "gradient-on-copy", "torch", "", machine.place(event.node), machine.certain)
@@ -78,13 +87,21 @@ def _has_own_gradient(machine: Machine, node: Node, training: Training) -> bool:
     return training.grads.get(node.id, ABSENT).state != "absent" or node in machine.flow.grads_by_hand
 
 
+def _waits_on_copy(machine: Machine, training: Training, original: Node) -> bool:
+    """A gradient lies on a copy, and no optimizer of the copy's own can have used it."""
+    found = machine.own(Copies).reached.get(original.id)
+    if found is None:
+        return False
+    held = any(found.source == each.id for each in machine.flow.optimised)
+    return not held or training.grads.get(found.source, ABSENT).state == "present"
+
+
 def _where(machine: Machine, arrays: list[Array], optimizer: Ref) -> Place:
     """In the request on a deep copy; where a library copies, in what made it copy or was given the originals."""
-    known = machine.own(Copies)
-    original = arrays[0].node.id
-    copy = next(each for each in known.known.values() if original in each.originals)
+    reached = machine.own(Copies).reached[arrays[0].node.id]
+    copy = reached.copy
     if copy.how == "deepcopy":
-        return known.reached[original]
+        return reached.place
     return machine.own(Registration).optimizer_places[optimizer.id] if copy.how == "stacked" else copy.place
 
 

@@ -134,11 +134,30 @@ def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
         if here.id in known.asked_once and here is not total.node:
             machine.misuse(node, KeptGraph, "torch")
             return
-        if here.op in ("add", "add_", "either", "mul", "div", "neg"):
+        if here.op == "either" and any(_is_new(machine, edge.node) for edge in here.edges):
+            continue  # it begins anew in each pass, so it lets go of the last one
+        if here.op in SUMS:
             for edge in here.edges:
                 if edge.node not in seen:
                     seen.add(edge.node)
                     stack.append(edge.node)
+
+
+SUMS = frozenset({"add", "add_", "either", "mul", "div", "neg"})
+
+
+def _is_new(machine: Machine, node: Node) -> bool:
+    """Computed in this pass of the loop, and not on top of what an earlier one has left."""
+    began = machine.loops.pass_began
+    stack, seen = [node], {node}
+    while stack and len(seen) < 30:
+        here = stack.pop()
+        if here.id < began:
+            return False
+        more = [edge.node for edge in here.edges if here.op in SUMS and edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return True
 
 
 @listens(Collected)

@@ -113,8 +113,12 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
                 weights = frozenset(ref for each in inside for ref in machine.parameters_of(each))
                 known.unregistered.append((weights, found, kind(place, "torch", name)))
         elif isinstance(held, Array) and held.lang == "torch" and TORCH in held.tracked:
-            if not held.maybe and (held.leaf or _of_parameter(held)):
-                known.unregistered.append(({value}, found, UnregisteredParameter(place, "torch", name)))
+            if not held.maybe and (held.leaf or (_of_parameter(held) and not _is_itself(held.node))):
+                moved = held.node.op == "to" and not any(
+                    isinstance(each, str) for each in held.node.constants
+                )
+                fact = UnregisteredParameter(place, "torch", name, moved=moved)
+                known.unregistered.append(({value}, found, fact))
 
 
 def _may_hide(held: HeapObject | None) -> bool:
@@ -139,6 +143,11 @@ def _of_parameter(array: Array) -> bool:
         edge.node.source is not None and edge.node.source.kind == "parameter" and not edge.node.source.name
         for edge in array.node.edges
     )
+
+
+def _is_itself(node: Node) -> bool:
+    """nn.Parameter(...).cpu(): it is there already, and comes back as it is."""
+    return node.op in ("cpu", "float", "contiguous") or (node.op == "to" and "cpu" in node.constants)
 
 
 def _registered(machine: Machine, value: Value) -> Iterator[Ref]:

@@ -54,7 +54,7 @@ def backward(
 ) -> Value:
     array = machine.array(target)
     nodes = tuple(edge.node for edge in machine.edges(target))
-    sink = Sink("backward", machine.place(node), TORCH, nodes, array, None)
+    sink = Sink("backward", machine.place(node), TORCH, nodes, array, None, machine.fresh())
     machine.flow.sinks.append(sink)
     inplace_writes.note_clobbers(machine, sink)
     retain = args.flag("retain_graph", 1) if "retain_graph" in args.kw or len(args.pos) > 1 else False
@@ -84,7 +84,9 @@ def autograd_grad(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
         return machine.unknown(node, args.flows())
     asked, arrays = sources_in(machine, inputs)
     targets = tuple(edge.node for edge in machine.edges(outputs))
-    sink = Sink("autograd.grad", machine.place(node), TORCH, targets, machine.array(outputs), asked)
+    sink = Sink(
+        "autograd.grad", machine.place(node), TORCH, targets, machine.array(outputs), asked, machine.fresh()
+    )
     machine.flow.sinks.append(sink)
     inplace_writes.note_clobbers(machine, sink)
     higher = args.flag("create_graph", 3)

@@ -33,6 +33,7 @@ def _optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
     made = machine.alloc(Object(name, (params,) if params is not None else (), options))
     for value in _generators(machine, params):
         one_pass.drain(machine, value, "optimizer", node)
+    _keep_lists(machine, params, node)
     held = (
         {ref for ref in optimised_arrays(machine, params, node) if isinstance(ref, Ref)}
         if params is not None
@@ -50,6 +51,20 @@ def _generators(machine: Machine, params: Value | None) -> list[Value]:
         groups = [each for each in map(machine.load, machine.members(thing)) if isinstance(each, Dictionary)]
         found += [each.items["params"] for each in groups if "params" in each.items]
     return found
+
+
+def _keep_lists(machine: Machine, params: Value | None, node: cst.CSTNode) -> None:
+    """The optimizer writes a list of the parameters into each group that it is given: the next reader finds that."""
+    thing = machine.load(params)
+    for ref in machine.members(thing) if isinstance(thing, Sequence) else ():
+        group = machine.load(ref)
+        if isinstance(ref, Ref) and isinstance(group, Dictionary) and "params" in group.items:
+            held = group.items["params"]
+            if isinstance(machine.load(held), Params):
+                elements, whole = elements_of(machine, held, node)
+                if whole:
+                    kept = machine.alloc(Sequence("list", tuple(elements)))
+                    machine.update(ref, replace(group, items={**group.items, "params": kept}))
 
 
 def _rate_is_quotient(node: cst.CSTNode) -> bool:

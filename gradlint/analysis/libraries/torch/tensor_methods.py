@@ -161,7 +161,8 @@ def _to(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, no
             made = cast(machine, ref, array, dtype, "cast", node)
             precision.set_precision(machine, made, precision.precision_named(value) or "", node)
             return made
-    made = machine.compute("torch", name, node, ((ref, "value"),), dtype=array.dtype, shape=array.shape)
+    flows: list[tuple[Value, EdgeRole]] = [(ref, "value"), *_literals(args)]
+    made = machine.compute("torch", name, node, flows, dtype=array.dtype, shape=array.shape)
     return machine.make_view(made, ref, "maybe")
 
 
