@@ -27,7 +27,7 @@ from gradlint.analysis.libraries.tensorflow.keras_models import Compiled
 from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
 from gradlint.analysis.libraries.torch_stack.hosts import TrainerArguments
 from gradlint.analysis.monitors.accelerated import Accelerated
-from gradlint.analysis.monitors.accumulation import Accumulation
+from gradlint.analysis.monitors.accumulation import Accumulation, MicroBatches
 from gradlint.analysis.monitors.adapters import Adapters
 from gradlint.analysis.monitors.captured_globals import Captures
 from gradlint.analysis.monitors.copies import Copies
@@ -64,6 +64,7 @@ OWNERS = (
     Hooks,
     Hosted,
     KeptGraphs,
+    MicroBatches,
     Modes,
     OtherModules,
     Parallel,

@@ -22,6 +22,13 @@ _FAULTS = {
         Severity.WARNING,
         "only this micro-batch is left",
     ),
+    "micro-batches-cleared": Wording(
+        "zero_grad() in every micro-batch throws away what was accumulated: step() sees the last one alone",
+        "call zero_grad() where the step is taken, after it",
+        "clears what was accumulated",
+        Severity.WARNING,
+        "the step comes only every so often",
+    ),
     "accumulated-clipped": Wording(
         "the gradient is clipped in every micro-batch, before it is complete",
         "clip under `if accelerator.sync_gradients:`",

@@ -33,6 +33,7 @@ from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.items import check_bounds, item, plain_key
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.narrowing import is_exactly
 from gradlint.core.records import replace
 
 
@@ -198,6 +199,8 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
     left, right = _compared(machine, node), evaluate(machine, test.comparator)
     if isinstance(node.left, cst.Name) and node.left.value == "__name__":
         return True
+    if (exactly := is_exactly(machine, node, right)) is not None:
+        return exactly
     if not isinstance(test.operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
         note_branch(machine, compare(machine, left, [right], node), node)
     if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):

@@ -86,6 +86,31 @@ def _is_one(machine: Machine, value: Value | None, wanted: Value) -> bool | None
     return is_instance(machine, value, frozenset({wanted.name}))
 
 
+def is_exactly(machine: Machine, node: cst.Comparison, wanted: Value) -> bool | None:
+    """`type(x) == list`, `type(x) is not Model`; None where it is something else, or not known."""
+    asked, sign = node.left, node.comparisons[0].operator
+    if not isinstance(asked, cst.Call) or not isinstance(asked.func, cst.Name) or asked.func.value != "type":
+        return None
+    if len(asked.args) != 1 or not isinstance(wanted, (Lib, Class)) or not isinstance(sign, _SAME):
+        return None
+    from gradlint.analysis.interpreter.expressions import evaluate
+
+    value = evaluate(machine, asked.args[0].value)
+    thing = machine.load(value)
+    if isinstance(thing, Instance):
+        found = isinstance(wanted, Class) and thing.cls.node is wanted.node
+    else:
+        answer = _is_one(machine, value, _resolved(machine, wanted))
+        derived = isinstance(value, Const) or (isinstance(thing, Array) and thing.parameter)
+        if answer is None or (answer and derived):
+            return None
+        found = answer
+    return found == isinstance(sign, (cst.Equal, cst.Is))
+
+
+_SAME = (cst.Equal, cst.NotEqual, cst.Is, cst.IsNot)
+
+
 def derives(cls: Class, wanted: Class) -> bool | None:
     """Whether every instance of one class is one of the other; a library derives from nothing of the program."""
     if cls.node is wanted.node:

@@ -136,7 +136,9 @@ class LostGradients:
             reason = reason_of(path, sink.recorder, sink.moment)
             leaks = reason == "data" or (reason == "copy" and path.cut.source is not None)
             leaks = leaks and not _is_first_value(path)
-            if kind in ("parameter", "module") and leaks and not path.weak and path.source not in live:
+            trained = path.source in self.live  # the module asks for gradients by itself, and returns numbers
+            leaks = leaks and not path.weak and not trained
+            if kind in ("parameter", "module") and leaks and path.source not in live:
                 yield self._break(sink, path, True, False)
 
     def _starves(self, path: LostPath, sink: Sink) -> bool:

@@ -1,7 +1,7 @@
-"""Gradients of TensorFlow and JAX that are summed over several batches before one step is taken with the sum.
+"""Gradients that are summed over several batches before one step is taken with the sum.
 
 A sum of k gradients of a mean is k times the gradient of the whole, unless somebody divides: the loss,
-each gradient, or the sum.
+each gradient, or the sum (TensorFlow, JAX). And in PyTorch each micro-batch may clear those before it.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from typing import ClassVar
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import GRADIENT, Node, Place
-from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, joined_tuples
-from gradlint.analysis.domain.misuses import UnscaledAccumulation
+from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
+from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, joined_tuples, on_every_path
+from gradlint.analysis.domain.misuses import UnscaledAccumulation, fault
 from gradlint.analysis.domain.values import Array, Value
-from gradlint.analysis.interpreter.events import Subtracted, listens
+from gradlint.analysis.interpreter.events import Backward, Stepped, Subtracted, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.training_step import arrays_of, sources_behind
+from gradlint.core.records import dataclass
 
 MEANS = frozenset({"mean", "reduce_mean", "nanmean"})
 CARRIED = frozenset({"either", "argument", "identity", "convert_to_tensor", "neg"})
@@ -183,3 +185,68 @@ def _is_mean(node: Node) -> bool:
 
 def _by_default(node: Node) -> bool:
     return "reduction" not in node.keys
+
+
+# -- micro-batches ------------------------------------------------------------------------
+
+
+DIVISIONS = frozenset({"div", "div_", "true_divide", "divide"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    place: Place
+    began: int
+    """The pass of the loop in which it was cleared."""
+    asked: bool = False
+    """The gradient of a part of the loss has come since."""
+
+
+class MicroBatches:
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.cleared: Journal[int, Cleared] = Journal(branches, on_every_path)
+        """Sources whose gradient is cleared in this very pass, whichever branches it takes."""
+
+
+@listens(Zeroed)
+def note_cleared(machine: Machine, event: Zeroed) -> None:
+    known = machine.own(MicroBatches)
+    began = machine.loops.pass_began
+    if machine.loops.depth and not machine.loops.modulo:
+        for array in arrays_of(machine, event.owner, event.node):
+            known.cleared[array.node.id] = Cleared(machine.place(event.node), began)
+
+
+@listens(Backward)
+def note_part(machine: Machine, event: Backward) -> None:
+    """The loss is divided: it is one of several that are to be added up."""
+    known = machine.own(MicroBatches)
+    if not known.cleared or machine.loops.modulo or not all(map(_is_divided, event.sink.targets)):
+        return
+    for source in sources_behind(event.sink):
+        before = known.cleared.get(source.id)
+        if before is not None and before.began == machine.loops.pass_began:
+            known.cleared[source.id] = Cleared(before.place, before.began, True)
+
+
+@listens(Stepped)
+def note_rare_step(machine: Machine, event: Stepped) -> None:
+    """Only every so often, and all but the last micro-batch are gone by then."""
+    known = machine.own(MicroBatches)
+    if not known.cleared or not machine.loops.modulo:
+        return
+    arrays = [each for each in arrays_of(machine, event.optimizer, event.node) if TORCH in each.tracked]
+    found = [known.cleared.get(each.node.id) for each in arrays]
+    first = found[0] if found else None
+    if first is not None and all(each is not None and each.asked for each in found):
+        if first.began == machine.loops.pass_began:
+            misuse = fault(first.place, "micro-batches-cleared", "torch", "", machine.place(event.node))
+            machine.flow.misuses.append(misuse)
+
+
+def _is_divided(node: Node) -> bool:
+    while node.op in ("scaled", "either") and len(node.edges) == 1:
+        node = node.edges[0].node
+    return node.op in DIVISIONS
