@@ -8,6 +8,10 @@ from gradlint.core import catalog
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules" / "index.md"
 HEAD = """\
+---
+hide: [navigation]
+---
+
 # Rules
 
 A finding is an `error` where both ends of the gradient are known and a `warning` where one of them is only likely; the
@@ -18,7 +22,7 @@ FAMILIES = {
     "1": "The value leaves the framework",
     "2": "Writes in place",
     "3": "What should receive the gradient",
-    "4": "Cut on the way",
+    "4": "Cut between source and loss",
     "5": "How the gradient is requested",
     "6": "The training step",
     "7": "Numbers",
@@ -32,11 +36,11 @@ def page() -> str:
     text = HEAD
     for digit, title in FAMILIES.items():
         rows = [rule for rule in catalog.rules() if rule.code[2] == digit]
-        text += f"## GL{digit}: {title}\n\n| rule | frameworks | severity | reports |\n|---|---|---|---|\n"
+        text += f"## GL{digit}: {title}\n\n| rule | reports | severity | frameworks |\n|---|---|---|---|\n"
         for rule in rows:
             frameworks = ", ".join(rule.frameworks) or "any"
             name = f"[{rule.code} {rule.name}]({rule.code}.md)"
-            text += f"| {name} | {frameworks} | {rule.severity.value} | {rule.summary} |\n"
+            text += f"| {name} | {rule.summary} | {rule.severity.value} | {frameworks} |\n"
         text += "\n"
     return text.rstrip("\n") + "\n"
 

@@ -104,7 +104,7 @@ def test_neovim_from_opening_to_the_quick_fix(tmp_path: Path, title: str, line: 
     assert (diagnostic["code"], diagnostic["source"], diagnostic["severity"]) == ("GL201", "gradlint", 1)
     place = tuple(diagnostic[key] for key in ("lnum", "col", "end_lnum", "end_col"))
     assert place == (3, 0, 3, 8)
-    assert "Run it and prove GL201" in seen["titles"]
+    assert "Run the code and prove GL201" in seen["titles"]
     assert not seen["after"]
     assert seen["lines"] == BAD.replace("x.exp_()", line).splitlines()
 

@@ -99,7 +99,7 @@ def test_from_opening_to_the_quick_fix(tmp_path: Path) -> None:
         )
         titles = [action.title for action in actions or []]
         assert "Ignore GL201 here" in titles
-        assert "Run it and prove GL201" in titles
+        assert "Run the code and prove GL201" in titles
         (ignore,) = [one for one in actions or [] if one.title == "Ignore GL201 here"]
         assert isinstance(ignore, lsp.CodeAction)
         assert ignore.edit is not None

@@ -22,23 +22,23 @@ most used:
   --select RULES        run these rules instead of the default ones: codes, names, beginnings of codes, ALL,
                         or a group: torch, tensorflow, jax, numpy, silent (mistakes that raise no error)
   --ignore RULES        do not run these rules
-  --fix, --diff         make the safe fixes, or show what they would change
+  --fix, --diff         apply the safe fixes, or show what they would change
   --confirm             execute each finding in a sandbox and prove it with numbers
-  --baseline FILE       leave out the findings that this file lists (--write-baseline FILE makes it)
+  --baseline FILE       hide the findings that this file lists (--write-baseline FILE creates it)
   --diff-base REV       only findings on lines changed since this git revision
   --output-format F     {formats}
   --output-file FILE    write the report to this file
   --statistics          count the findings of each rule
-  -q, --quiet           print findings and nothing else
+  -q, --quiet           print only findings
   -V, --version         print the version
-  all of them: gradlint help check
+  all options: gradlint help check
 
 """
 _COMMANDS_HELP = """\
 commands:
-  check                 lint files and folders; the default, so the word can be left out
+  check                 lint files and folders; the default command
   confirm FILE:LINE     execute what is reported on one line: gradlint help confirm
-  run SCRIPT ARGS       run your program as usual and say which findings are real: gradlint help run
+  run SCRIPT ARGS       run your program as usual and report which findings are real: gradlint help run
   rule CODE             explain a rule; --all, --search TEXT
   explain FILE:LINE     what a value carries, where that entered and what cuts it; FILE --why NAME
   init                  write a configuration to start from; --baseline accepts what is there
@@ -46,7 +46,7 @@ commands:
   schema                print the JSON schema of the configuration
   clean                 delete the cache of this folder and those below
   server                speak the language server protocol, for editors
-  help [COMMAND]        show this text, or that of a command
+  help [COMMAND]        show this text, or the help of a command
 """
 
 

@@ -127,15 +127,15 @@ def check_parser() -> Parser:
     _add_list(rules, "--ignore", "RULES", "do not run these rules")
     _add_list(rules, "--per-file-ignores", "GLOB:RULE", "do not run this rule in these files")
     files = parser.add_argument_group("files", "PATH is a file, a folder (default: .), or - for stdin")
-    _add_list(files, "--exclude", "GLOBS", "leave out these files and folders instead of the default ones")
-    _add_list(files, "--extend-exclude", "GLOBS", "leave out these files and folders as well")
+    _add_list(files, "--exclude", "GLOBS", "exclude these files and folders instead of the default ones")
+    _add_list(files, "--extend-exclude", "GLOBS", "exclude these files and folders as well")
     _add_list(files, "--extension", "EXT:KIND", "read such files as python, notebook or markdown")
-    files.add_argument("--force-exclude", action="store_true", help="leave them out even if they are named")
+    files.add_argument("--force-exclude", action="store_true", help="exclude files even if they are named on the command line")
     files.add_argument("--shard", metavar="I/N", type=_shard, help="lint only part I of N equal parts")
-    files.add_argument("--stdin-filename", metavar="NAME", help="the name of what comes from stdin")
+    files.add_argument("--stdin-filename", metavar="NAME", help="the file name for code from stdin")
     known = parser.add_argument_group("old code")
-    known.add_argument("--baseline", metavar="FILE", help="leave out the findings that this file lists")
-    known.add_argument("--write-baseline", metavar="FILE", help="list all findings in this file")
+    known.add_argument("--baseline", metavar="FILE", help="hide the findings that this file lists")
+    known.add_argument("--write-baseline", metavar="FILE", help="write all findings to this file, as a baseline")
     known.add_argument(
         "--prune-baseline", action="store_true", help="drop from the baseline what is no longer found"
     )
@@ -147,7 +147,7 @@ def check_parser() -> Parser:
         nargs="?",
         const="",
         metavar="REASON",
-        help="write a comment that ignores it behind each finding",
+        help="add an ignore comment to each line with a finding",
     )
     settings = parser.add_argument_group("configuration")
     settings.add_argument("--config", metavar="FILE", help="use this configuration file for all files")
@@ -161,7 +161,7 @@ def check_parser() -> Parser:
     output.add_argument("--show-files", action="store_true", help="list the files that would be linted")
     output.add_argument("--show-settings", action="store_true", help="show the settings for the first PATH")
     _add_colour(output)
-    output.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
+    output.add_argument("-q", "--quiet", action="store_true", help="print only findings")
     output.add_argument("-v", "--verbose", action="store_true", help=_VERBOSE)
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 even if there are findings")
     output.add_argument(
@@ -172,8 +172,8 @@ def check_parser() -> Parser:
         "by running the program; an illustrated finding does not count)",
     )
     fixes = parser.add_argument_group("fixes")
-    fixes.add_argument("--fix", action="store_true", help="make the safe fixes")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help="make also those that need a second look")
+    fixes.add_argument("--fix", action="store_true", help="apply the safe fixes")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="also apply fixes that need a review")
     fixes.add_argument("--diff", action="store_true", help="show what would be fixed, and change nothing")
     fixes.add_argument("--show-fixes", action="store_true", help="list what was fixed")
     fixes.add_argument(
@@ -196,7 +196,7 @@ def confirm_parser() -> Parser:
     parser.add_argument("--config", metavar="FILE", help="use this configuration file")
     parser.add_argument("--isolated", action="store_true", help="ignore all configuration files")
     _add_colour(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only findings")
     parser.add_argument("-v", "--verbose", action="store_true", help=_VERBOSE)
     return parser
 
@@ -217,9 +217,9 @@ def run_parser() -> Parser:
     )
     _add_report(parser)
     _add_colour(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print findings and nothing else")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only findings")
     parser.add_argument(
-        "-v", "--verbose", action="store_true", help="say also what went wrong while watching"
+        "-v", "--verbose", action="store_true", help="also report problems while watching"
     )
     parser.add_argument(
         "--fail-on",

@@ -84,7 +84,7 @@ class Converter:
         return lsp.WorkspaceEdit(changes=changes)
 
     def quick_fix(self, finding: Finding, fix: Fix) -> lsp.CodeAction:
-        unsure = "" if fix.applicability == "safe" else " (look twice)"
+        unsure = "" if fix.applicability == "safe" else " (needs review)"
         return lsp.CodeAction(
             title=f"{fix.message}{unsure} [{finding.code}]",
             kind=lsp.CodeActionKind.QuickFix,
@@ -102,7 +102,7 @@ class Converter:
         )
 
     def prove(self, finding: Finding) -> lsp.CodeAction:
-        title = f"Run it and prove {finding.code}"
+        title = f"Run the code and prove {finding.code}"
         uri = self._document.places[finding.span.cell].uri
         return lsp.CodeAction(
             title=title,

@@ -42,7 +42,7 @@ def fix_all(
         if edits:
             changes[place.uri] = edits
     return lsp.CodeAction(
-        "Make all safe fixes of gradlint", kind=FIX_ALL, edit=lsp.WorkspaceEdit(changes=changes)
+        "Apply all safe gradlint fixes", kind=FIX_ALL, edit=lsp.WorkspaceEdit(changes=changes)
     )
 
 

@@ -153,7 +153,7 @@ def _inserts(framework: str, record: Record, script: str) -> tuple[Insert, ...] 
 
 
 def _found(framework: str, record: Record) -> str:
-    text = f'assert len(_asked) > {record["call"]}, "the gradient of {record["label"]} is not asked for"\n'
+    text = f'assert len(_asked) > {record["call"]}, "the gradient of {record["label"]} is not requested"\n'
     position = "" if framework == "torch" else f"[{record.get('position') or 0}]"
     return f"{text}_found = _asked[{record['call']}]{position}\n"
 

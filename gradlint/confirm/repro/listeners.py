@@ -224,7 +224,7 @@ def listening(framework: str, record: Record, script: str, note: str = "_asked.a
     """Every call that asks for gradients adds to `_asked` what it gave."""
     text = "\n_asked = []  # what each call has given\n"
     if framework == "torch":
-        text += "_source = []  # what the gradient is asked for\n" if record.get("source") else ""
+        text += "_source = []  # what the gradient is requested for\n" if record.get("source") else ""
     text += "\n" + _LISTED[framework]
     if framework == "torch":
         asks_function = re.search(r"\bgrad\(", script) is not None

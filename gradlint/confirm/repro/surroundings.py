@@ -144,7 +144,7 @@ assert all(one == other for one, other in _flags), f"{name} is {{_flags[0][0]}},
 def empty(framework: str, record: Record, script: str, device: str) -> Check:
     before = (*beginning(framework, record, device), *listening(framework, record, script))
     return Check(
-        before, (), lines('assert all(_asked), "gradients are asked for an empty list"\nprint(_asked)')
+        before, (), lines('assert all(_asked), "gradients are requested for an empty list"\nprint(_asked)')
     )
 
 

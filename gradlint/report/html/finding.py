@@ -54,7 +54,7 @@ def _chain(finding: Finding, number: int, texts: Texts) -> str:
     if len(way) < 2:
         return ""
     boxes = "".join(_box(label, number, texts) for label in way)
-    return f'<ol class="chain" aria-label="The way of the gradient">{boxes}</ol>'
+    return f'<ol class="chain" aria-label="The path of the gradient">{boxes}</ol>'
 
 
 def _box(label: Label, number: int, texts: Texts) -> str:

@@ -34,7 +34,7 @@ class Apart:
 def differences(written: Observed, fixed: Observed) -> Iterator[str]:
     """Gradients and trained numbers that have the same name in both and are not the same."""
     for each in apart(written, fixed):
-        again = f", the {each.time + 1}. time it is asked for," if each.time else ""
+        again = f", the {each.time + 1}. time it is requested," if each.time else ""
         what = (
             f"the gradient of {each.label}{again} is" if each.kind == "gradient" else f"{each.label} ends as"
         )

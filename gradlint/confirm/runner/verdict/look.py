@@ -17,7 +17,7 @@ UNDER_XLA = "as written: seen under XLA (jit_compile=True); the CPU kernel hides
 
 MOST_LATER = 4
 """How many calls after the first are looked at."""
-NOT_ALL = "the gradient is right where it is first asked for; of later calls that was not measured"
+NOT_ALL = "the gradient is correct where it is first requested; later calls were not measured"
 NOT_COMPILED = "the CPU kernel may hide what is not finite, and XLA, which would show it, cannot compile this"
 
 

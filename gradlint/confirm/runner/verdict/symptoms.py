@@ -200,7 +200,7 @@ def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
             return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:3]))
     if shows in HELD and any(not ask.answers for ask in trace.asks):
         row = next(ask.row for ask in trace.asks if not ask.answers)
-        return Symptom("none", (f"as written: in line {row} gradients are asked for an empty list",))
+        return Symptom("none", (f"as written: in line {row} gradients are requested for an empty list",))
     return None
 
 
