@@ -1,7 +1,7 @@
 """What the examples of the rules show when they are run, for the site: `python -m tests.example_outputs`.
 
-Each program is executed once, and kept in `website/outputs.json` under a digest of its text, so that an output never stands
-beside another program than the one that gave it. What is known already is not run again.
+Each program is executed once, and its output kept in `website/outputs.json` under a digest of its text, so that it
+never stands beside another program. What is known already is not run again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Every message that the rules have, with an example each, to be read by somebody who knows the language.
 
-`python -m tests.message_table` lints the examples of all rules and all labelled cases, and writes one entry for each way
-in which a rule words a finding: `tests/messages.md`. What differs only in names and numbers is one wording.
+`python -m tests.message_table` lints the examples of all rules and all labelled cases, and writes one entry for each
+wording of a rule: `tests/messages.md`. What differs only in names and numbers is one wording.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ CASES = ROOT / "tests" / "cases"
 HEAD = """\
 # Messages
 
-One entry for each wording, with the first program that shows it: what is said, what stands under the marked lines, and what
-to write. Made by `python -m tests.message_table`.
+One entry for each wording, with the first program that shows it: the message, the labels under the marked lines, and
+what to write. Made by `python -m tests.message_table`.
 """
 
 

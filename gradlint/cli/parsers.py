@@ -130,12 +130,18 @@ def check_parser() -> Parser:
     _add_list(files, "--exclude", "GLOBS", "exclude these files and folders instead of the default ones")
     _add_list(files, "--extend-exclude", "GLOBS", "exclude these files and folders as well")
     _add_list(files, "--extension", "EXT:KIND", "read such files as python, notebook or markdown")
-    files.add_argument("--force-exclude", action="store_true", help="exclude files even if they are named on the command line")
+    files.add_argument(
+        "--force-exclude",
+        action="store_true",
+        help="exclude files even if they are named on the command line",
+    )
     files.add_argument("--shard", metavar="I/N", type=_shard, help="lint only part I of N equal parts")
     files.add_argument("--stdin-filename", metavar="NAME", help="the file name for code from stdin")
     known = parser.add_argument_group("old code")
     known.add_argument("--baseline", metavar="FILE", help="hide the findings that this file lists")
-    known.add_argument("--write-baseline", metavar="FILE", help="write all findings to this file, as a baseline")
+    known.add_argument(
+        "--write-baseline", metavar="FILE", help="write all findings to this file, as a baseline"
+    )
     known.add_argument(
         "--prune-baseline", action="store_true", help="drop from the baseline what is no longer found"
     )
@@ -218,9 +224,7 @@ def run_parser() -> Parser:
     _add_report(parser)
     _add_colour(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only findings")
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="also report problems while watching"
-    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="also report problems while watching")
     parser.add_argument(
         "--fail-on",
         type=_one_of(*FAIL_ON),

@@ -243,8 +243,8 @@ def _new_finding(unit: Unit, outcome: PairOutcome, base: Verdict) -> Finding:
         span=span,
         severity=Severity.ERROR,
         framework=outcome.framework,
-        labels=(Label("cut", "does not agree", span),),
-        help="derive it again, and compare it with central differences in float64",
+        labels=(Label("cut", "disagrees with central differences", span),),
+        help="derive the gradient again, and compare it with central differences in float64",
         verdict=verdict,
     )
 

@@ -16,7 +16,7 @@ from gradlint.rules.shared.wording import Wording, faults
 _FAULTS = {
     "past-wrapper": Wording(
         "the forward pass bypasses the wrapper: its hooks do not fire, and each process trains its own copy",
-        "call the wrapped model; put other methods behind its forward",
+        "call the wrapped model; call other methods from its forward",
         "called without the wrapper",
         Severity.WARNING,
         "wrapped here",

@@ -21,7 +21,7 @@ _CHAINS: Wordings = {
         Severity.WARNING,
     ),
     ClippedStep: Wording(
-        "{fact.link} stands behind the optimizer: it clips the step, not the gradient",
+        "{fact.link} comes after the optimizer: it clips the step, not the gradient",
         "put the clipping first: optax.chain(optax.clip_by_global_norm(c), optax.adam(rate))",
         "clips too late",
         Severity.WARNING,

@@ -60,7 +60,7 @@ def _first_order(fact: Handwritten) -> Words:
         f"backward of {fact.name} leaves autograd by .{fact.detail}: "
         "a second derivative through it is silently wrong",
         "not differentiable again",
-        "write it with differentiable operations, or mark it @once_differentiable so that the attempt raises",
+        "use differentiable operations, or mark backward as @once_differentiable so that a second derivative raises",
     )
 
 
@@ -139,7 +139,7 @@ def _saved(bench: Bench, fact: Handwritten) -> Patch | None:
     ctx = bench.code(target.value)
     changes = [bench.replace(statement, f"{ctx}.save_for_backward({bench.operand(statement.value)}.clone())")]
     changes += [bench.replace(node, f"{ctx}.saved_tensors[0]") for node in kept]
-    return bench.patch("Save it where autograd looks", "unsafe", changes)
+    return bench.patch("Use ctx.save_for_backward", "unsafe", changes)
 
 
 def _marked(bench: Bench, fact: Handwritten) -> Patch | None:
@@ -152,7 +152,7 @@ def _marked(bench: Bench, fact: Handwritten) -> Patch | None:
         for each in walk(function)
     )
     sure: Applicability = "safe" if handed_out else "unsafe"
-    return bench.patch("Mark it as changed", sure, [bench.after(line, f"{ctx}.mark_dirty({fact.detail})")])
+    return bench.patch("Call ctx.mark_dirty", sure, [bench.after(line, f"{ctx}.mark_dirty({fact.detail})")])
 
 
 def _differentiable(bench: Bench, fact: Handwritten) -> Patch | None:
