@@ -219,6 +219,12 @@ def run_parser() -> Parser:
     parser.add_argument("--config", metavar="FILE", help="use this configuration file")
     parser.add_argument("--isolated", action="store_true", help="ignore all configuration files")
     parser.add_argument(
+        "--record",
+        action="store_true",
+        help="keep shapes, types and small values at the flagged functions in gradlint-record.json of the project, "
+        "for gradlint --confirm to replay",
+    )
+    parser.add_argument(
         "--follow", action="store_true", help="watch the Python processes that the program starts as well"
     )
     _add_report(parser)
@@ -259,6 +265,11 @@ def _add_confirm(group: Any, shown: bool) -> None:
         "execute on another machine: ssh:HOST or ssh:HOST:PYTHON; the runner and the jobs are sent over ssh, nothing "
         "is installed there",
         metavar="PLACE",
+    )
+    add(
+        "--recorded",
+        "the inputs that gradlint run --record has kept (default: gradlint-record.json of the project, if it is there)",
+        metavar="FILE",
     )
     add(
         "--sandbox",

@@ -15,6 +15,8 @@ class Options:
     chosen_by: str = "the interpreter that runs gradlint"
     on: str | None = None
     """Another machine to execute on: `ssh:HOST[:PYTHON]`."""
+    recorded: str | None = None
+    """A file of `gradlint run --record`; without it the one of the project counts, if there is one."""
     sandbox: Literal["strict", "weak"] = "strict"
     seconds: float = 10.0
     memory_mb: int = 2048

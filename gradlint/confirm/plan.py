@@ -11,6 +11,7 @@ from gradlint.confirm.expectation import told
 from gradlint.confirm.launch import launch_of
 from gradlint.confirm.options import Options
 from gradlint.confirm.reach import reach_of
+from gradlint.confirm.recorded import for_file
 from gradlint.core.model import Finding, Fix, Role, Span
 from gradlint.sources.unit import Unit
 
@@ -47,6 +48,7 @@ def job_of(
         "asked": _places(finding, unit, "asked"),
         "names": list(dict.fromkeys(one.name for one in finding.labels if one.role == "enters" and one.name)),
         "others": [each for one in others for each in _other(one, unit)],
+        "recorded": for_file(unit.path, options.recorded),
         "bases": [*_base(finding, others, unit, elsewhere), *_together(finding, others, unit)],
         **surroundings(unit, options),
     }

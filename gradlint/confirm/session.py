@@ -18,6 +18,7 @@ from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import outcomes_of
 from gradlint.confirm.plan import job_of
 from gradlint.confirm.reach import reach_of
+from gradlint.confirm.recorded import forget as forget_records
 from gradlint.confirm.runner.process.sandbox.never import within
 from gradlint.confirm.standpoint import standpoint
 from gradlint.confirm.supervisor import Answer, Settings, Supervisor
@@ -48,6 +49,7 @@ class Session:
         self._wanted = wanted
         self._supervisor = _supervisor(options)
         reach_of.cache_clear()
+        forget_records()
         if options.save_repro is not None:
             from gradlint.confirm.repro.files import prepare
 

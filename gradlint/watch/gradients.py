@@ -29,6 +29,8 @@ def flow(seen: Seen, traits: Iterable[str] = ()) -> Judged:
             "confirmed",
             "what this line returns does not require grad: a penalty made of it trains nothing",
         )
+    if set(votes) <= {"dropped", "arrived", "partial"} and (measured := _by_differences(seen, names)):
+        return "confirmed", measured
     partial = [vote for vote in votes if vote == "partial"]
     if len(partial) == len(votes):
         return "confirmed", _partial(seen, names)
@@ -88,6 +90,24 @@ def _reads_none(seen: Seen) -> bool:
 
 def _partial(seen: Seen, names: str) -> str:
     return f"{names} lost the part of the gradient that leads through this line: the loss uses its value as a number"
+
+
+def _by_differences(seen: Seen, names: str) -> str:
+    """The derivative as copies of the program show it, where it contradicts the gradient because of this line alone."""
+    told = seen.notes.get("differences")
+    if not told:
+        return ""
+    gradient, held, noise = float(told["gradient"]), float(told["held"]), float(told["noise"])
+    large, small = (float(each) for each in told["moved"])
+    missing = small - gradient
+    doubt = max(20 * noise, 4 * abs(large - small), 0.02 * abs(small))
+    if abs(missing) <= doubt or abs(held - gradient) > max(0.1 * abs(missing), 5 * noise):
+        return ""
+    what = "loss" if told["scalar"] else "result of this function"
+    return (
+        f"the gradient of {names} is wrong: the {what} changes by {small:.4g} along a fixed direction, "
+        f"the gradient says {gradient:.4g}, and with the value of this line held as it was differences say {held:.4g}"
+    )
 
 
 def _mixed(seen: Seen, names: str, votes: list[str]) -> str:

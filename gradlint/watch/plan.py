@@ -48,8 +48,14 @@ class Planned:
         if watched:
             self.files.append({"path": os.path.realpath(unit.path), "text": unit.text, "findings": watched})
 
-    def as_json(self, facts: str, roots: Iterable[str], follow: bool) -> dict[str, Any]:
-        return {"facts": facts, "roots": list(roots), "files": self.files, "follow": follow}
+    def as_json(self, facts: str, roots: Iterable[str], follow: bool, record: bool = False) -> dict[str, Any]:
+        return {
+            "facts": facts,
+            "roots": list(roots),
+            "files": self.files,
+            "follow": follow,
+            "record": record,
+        }
 
 
 def _not_watched(finding: Finding, unit: Unit, compiles: bool) -> str:

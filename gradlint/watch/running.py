@@ -27,9 +27,10 @@ def watch(
     results: Sequence[Result],
     roots: Sequence[str],
     follow: bool = False,
+    record: bool = False,
 ) -> Outcome:
     planned = Planned(results)
-    ran = process.run(python, words, planned.as_json("", roots, follow))
+    ran = process.run(python, words, planned.as_json("", roots, follow, record))
     return Outcome(ran.code, tuple(judged(results, planned, ran.facts)), tuple(ran.facts))
 
 

@@ -1,6 +1,6 @@
 """The same classifier, trained on the number of its mistakes, which has no gradient."""
 
-# without gradient: conv.weight conv.bias fc.weight fc.bias
+# without gradient: conv.weight conv.bias fc.weight fc.bias bias
 import torch
 import torch.nn.functional as F
 from torch import nn

@@ -46,8 +46,18 @@ def _limits(parsed: Namespace, device: str) -> Options:
         memory_mb=int(parsed.confirm_memory),
         disk_mb=int(parsed.confirm_disk),
         save_repro=parsed.save_repro,
+        recorded=_recorded(parsed.recorded),
         drop_refuted=parsed.drop_refuted,
     )
+
+
+def _recorded(file: str | None) -> str | None:
+    """A record that was named must be one; an error for the user otherwise."""
+    if file is not None:
+        from gradlint.confirm.recorded import read
+
+        read(file)
+    return file
 
 
 def _elsewhere_options(parsed: Namespace, device: str) -> Options:

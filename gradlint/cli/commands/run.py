@@ -37,7 +37,10 @@ def run(parsed: Namespace) -> int:
     if not parsed.quiet:
         _say(f"{_RIGHTS}, in {choice.described()}; {_watched(results)}")
     folder = project.folder_of(words)
-    outcome = watch(choice.path, words, results, project.roots_of(folder), parsed.follow)
+    roots = project.roots_of(folder)
+    outcome = watch(choice.path, words, results, roots, parsed.follow, parsed.record)
+    if parsed.record:
+        _keep(outcome, roots[0], parsed.quiet)
     failed = _report(outcome, settings.output_format, parsed)
     code = leave_as(outcome.code)
     return code or (1 if failed else 0)
@@ -85,6 +88,17 @@ def _report(outcome: Outcome, chosen_format: str, parsed: Namespace) -> bool:
             sys.stderr.write(line)
     sys.stderr.flush()
     return parsed.fail_on is not None and tally.fails(parsed.fail_on)
+
+
+def _keep(outcome: Outcome, root: str, quiet: bool) -> None:
+    """Write what flagged functions were called with, for `--confirm` to replay."""
+    from gradlint.confirm import recorded
+
+    found = [each for facts in outcome.facts for each in facts.get("recorded") or ()]
+    file = os.path.join(root, recorded.FILE)
+    number = recorded.write(file, root, found)
+    if not quiet:
+        _say(f"{number} flagged function{'s' * (number != 1)} recorded in {file}; --confirm replays them")
 
 
 def _closing(outcome: Outcome, tally: Tally, screen: Screen, parsed: Namespace) -> Iterator[str]:

@@ -33,6 +33,8 @@ class FilePlan:
     path: str
     text: str
     findings: tuple[Watched, ...]
+    record: bool = False
+    """Whether the arguments of the flagged functions are kept."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,9 @@ def read(path: str) -> Plan:
 
 def plan_of(data: dict[str, Any]) -> Plan:
     files = {
-        one["path"]: FilePlan(one["path"], one["text"], tuple(map(_watched, one["findings"])))
+        one["path"]: FilePlan(
+            one["path"], one["text"], tuple(map(_watched, one["findings"])), bool(data.get("record"))
+        )
         for one in data["files"]
     }
     return Plan(data["facts"], tuple(data["roots"]), files, bool(data.get("follow")))

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from .plan import FilePlan, Place, Watched
 from .probe import Probe
 
-Role = Literal["cut", "enters", "note", "asked", "whole", "raised", "before"]
+Role = Literal["cut", "enters", "note", "asked", "whole", "raised", "before", "entered", "leaves"]
 Take = Callable[[Watched, Role, str], Probe]
 """Makes the probe for a finding, a role, and the operand that it stands for."""
 
@@ -35,6 +35,14 @@ def rewritten(file: FilePlan, data: bytes, filename: str, take: Take) -> types.C
 def placed(tree: ast.Module, file: FilePlan, take: Take, probes: Probes) -> None:
     """Put marks into the tree."""
     _Placing(tree, file, take, probes).visit(tree)
+    if any(one.framework == "torch" and one.shows == "gradient" for one in file.findings):
+        from . import torch_differences
+
+        torch_differences.put(tree, file, take, probes)
+    if file.record:
+        from . import recording
+
+        recording.put(tree, file, probes)
 
 
 def compiled(tree: ast.Module, filename: str) -> types.CodeType:

@@ -61,9 +61,17 @@ class Session:
             "seconds": time.time() - self._started,
             "rewritten": any(name.startswith("__autograph_generated_file") for name in list(sys.modules)),
             "troubles": dict(list(troubles.items())[:5]),
+            "recorded": self._recorded(),
             "pid": os.getpid(),
             "rank": os.environ.get("RANK", ""),
         }
+
+    def _recorded(self) -> list[dict[str, Any]]:
+        if not any(file.record for file in self.plan.files.values()):
+            return []
+        from . import recording
+
+        return recording.facts()
 
     def finished(self) -> dict[str, Any]:
         """All that was seen, with a last look."""

@@ -64,9 +64,21 @@ class Watching:
         return max((p.count for (role, _), p in self._probes.items() if role == "asked"), default=0)
 
     def probe(self, role: Role, name: str) -> Probe:
+        if role in ("entered", "leaves"):
+            return self._asked_again(role)
         made = Probe(lambda value, count: self.saw(role, name, value))
         self._probes.setdefault((role, name), made)
         return made
+
+    def _asked_again(self, role: Role) -> Probe:
+        from . import torch_differences
+
+        asking = self.notes.setdefault("_asking", torch_differences.Asking(self))
+        return torch_differences.Entering(asking) if role == "entered" else torch_differences.Leaving(asking)
+
+    def cut_probe(self) -> Probe | None:
+        """The probe around the flagged expression itself."""
+        return self._probes.get(("cut", "result"))
 
     def has(self, role: Role, name: str) -> bool:
         return (role, name) in self._probes

@@ -12,6 +12,8 @@ from ..execute.clock import spent
 from ..execute.launch import Launch, make_findable
 from ..execute.program import Focus, Place, Program, focus_of
 from .first_plan import first_plan
+from .inputs.plan import Plan
+from .inputs.recorded import with_recorded
 from .locate.extract import extracted
 from .locate.names import parameters, uses
 from .locate.setting import Setting
@@ -132,11 +134,23 @@ def _reproduced(
     plan = first_plan(setting)
     if str(job.get("device", "")).startswith("mps"):
         plan = replace(plan, double=False)  # there is no double precision there
-    found = search(setting, plan, dialect, _goal(job, focus), Clock.of(seconds))
+    found = _searched(setting, plan, dialect, _goal(job, focus), job.get("recorded") or {}, seconds)
     twin = _twin(job, setting, found, dialect, focus, choose, Clock.of(seconds / 2))
     if twin is not None and twin[0] is not found:
         found = twin[0]
     return _candidate(level, job, found, twin[1] if twin else None, focus, dialect, target)
+
+
+def _searched(
+    setting: Setting, plan: Plan, dialect: Dialect, goal: Goal, recorded: dict[str, Any], seconds: float
+) -> Attempt:
+    """With the inputs of a real run where there are some; with made-up ones if those do not lead to the line."""
+    known = with_recorded(plan, setting, recorded)
+    if known is not None:
+        found = search(setting, known, dialect, goal, Clock.of(seconds / 2))
+        if found.is_done:
+            return found
+    return search(setting, plan, dialect, goal, Clock.of(seconds))
 
 
 def _setting(job: dict[str, Any], text: str, tree: ast.Module, target: Target, focus: Focus) -> Setting:

@@ -26,6 +26,8 @@ class Spec:
     """The literal; the text of `code`; the class of `build`; what a network returns."""
     parts: tuple[tuple[str, Spec], ...] = ()
     """Members of a list, tuple, dict, record or build; attributes of a network or stub."""
+    numbers: tuple[float, ...] | None = None
+    """The elements of a small tensor, where they are known."""
 
     def part(self, name: str) -> Spec | None:
         return dict(self.parts).get(name)
@@ -35,7 +37,7 @@ class Spec:
         return replace(self, parts=tuple(parts.items()))
 
     def reshaped(self, *shape: int) -> Spec:
-        return replace(self, shape=tuple(shape))
+        return replace(self, shape=tuple(shape), numbers=None)
 
     @property
     def is_float(self) -> bool:

@@ -50,6 +50,8 @@ class Surrogate:
 
 def _tensor(spec: Spec) -> str:
     shape = str(spec.shape)
+    if spec.numbers is not None:
+        return f"jnp.array({list(spec.numbers)}).reshape({shape})"
     key = f"jax.random.key({sum(spec.shape) + len(spec.shape)})"
     if spec.dtype == "long":
         return f"jax.random.randint({key}, {shape}, 0, {spec.value or 2})"

@@ -23,6 +23,8 @@ class Surrogate:
 
 def _tensor(spec: Spec) -> str:
     shape = str(spec.shape)
+    if spec.numbers is not None:
+        return f"np.array({list(spec.numbers)}).reshape({shape})"
     if spec.dtype == "long":
         return f"np.random.randint(0, {spec.value or 2}, {shape})"
     if spec.dtype == "bool":

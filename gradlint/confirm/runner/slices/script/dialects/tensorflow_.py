@@ -61,6 +61,10 @@ class Surrogate(tf.Module):
 
 def _tensor(spec: Spec) -> str:
     shape = str(spec.shape)
+    if spec.numbers is not None:
+        kind = ", dtype=WIDE" if spec.dtype == "float" else ""
+        known = f"tf.reshape(tf.constant({list(spec.numbers)}{kind}), {shape})"
+        return f"tf.Variable({known})" if spec.dtype == "float" and spec.value != "plain" else known
     if spec.dtype == "long":
         return f"tf.random.uniform({shape}, maxval={spec.value or 2}, dtype=tf.int32)"
     if spec.dtype == "bool":

@@ -77,6 +77,9 @@ class Surrogate(torch.nn.Module):
 def _tensor(spec: Spec) -> str:
     shape = ", ".join(map(str, spec.shape))
     sizes = shape or "()"
+    if spec.numbers is not None:
+        known = f"torch.tensor({list(spec.numbers)}).reshape({sizes})"
+        return f"{known}.requires_grad_()" if spec.dtype == "float" and spec.value != "plain" else known
     if spec.dtype == "long":
         return f"torch.randint({spec.value or 2}, {spec.shape})"
     if spec.dtype == "bool":
