@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import ast
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .forked import Copy, Entered, can_copy, copy
-from .plan import FilePlan
 from .probe import Probe, Switch, quietly
-from .rewrite import Probes, Take
 from .torch_graph import tensors_in
-from .watches import Watching
+
+if TYPE_CHECKING:
+    from .plan import FilePlan
+    from .rewrite import Probes, Take
+    from .watches import Watching
 
 STEP = 1e-2
 """Relative to the size of a parameter: single precision leaves five digits of the difference."""
