@@ -849,3 +849,70 @@ def test_two_slopes_that_nearly_agree_prove_nothing() -> None:
 def test_a_program_can_be_ended_before_a_statement(row: int, kept: str | None) -> None:
     text = "a = 1\nb = 2\nif a:\n    c = 3\n    assert b\nfor i in range(3):\n    assert i\n\n"
     assert ended_before(text, row) == kept
+
+
+ON_A_COPY = """
+    import copy
+
+    import torch
+
+    torch.manual_seed(0)
+    model = torch.nn.Linear(2, 1)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
+    x = torch.randn(5, 2)
+    fast = copy.deepcopy(model)
+    grads = torch.autograd.grad(fast(x).pow(2).mean(), fast.parameters())
+    with torch.no_grad():
+        for p, g in zip(fast.parameters(), grads):
+            p -= 0.1 * g
+    loss = fast(x).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    {between}optimizer.step()
+    """
+
+
+def test_what_is_asked_for_by_a_generator_is_handed_on() -> None:
+    verdict, report = only(ON_A_COPY.format(between=""), "GL320")
+    assert (verdict.kind, verdict.level) == ("confirmed", "program"), report["attempts"]
+    assert "the .grad of all 2 weights that the optimizer holds is None" in verdict.evidence[0]
+
+
+def test_what_is_measured_is_the_step_and_not_the_copy() -> None:
+    """The same places, where the gradients of the copy are written to the model."""
+    findings, unit = found(ON_A_COPY.format(between=""))
+    (finding,) = [one for one in findings if one.code == "GL320"]
+    asked = job_of(finding, unit, Options(seconds=60.0))
+    copied = "for p, q in zip(model.parameters(), fast.parameters()): p.grad = q.grad.clone()\n    "
+    source = dedent(ON_A_COPY.format(between=copied)).lstrip("\n")
+    assert asked is not None
+    verdict = verdict_of_report(confirm({**asked, "source": source}))
+    assert verdict.kind == "inconclusive", verdict
+
+
+WRAPPED = """
+    import torch
+    import torch.distributed as dist
+    from torch.nn.parallel import DistributedDataParallel
+
+    dist.init_process_group("gloo")
+    torch.manual_seed(0)
+    model = DistributedDataParallel(torch.nn.Linear(2, 1))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    loss = {call}(torch.randn(4, 2)).pow(2).mean()
+    loss.backward()
+    optimizer.step()
+    """
+
+
+def test_a_program_for_several_processes_runs_as_one_of_two_equals() -> None:
+    findings, unit = found(WRAPPED.format(call="model.module"))
+    (finding,) = [one for one in findings if one.code == "GL612"]
+    asked = job_of(finding, unit, Options(seconds=60.0))
+    assert asked is not None
+    verdict = verdict_of_report(confirm(asked))
+    assert (verdict.kind, verdict.level) == ("confirmed", "program"), verdict
+    assert "uses 3 numbers of gradients; 0 of them were exchanged" in verdict.evidence[0]
+    through = dedent(WRAPPED.format(call="model")).lstrip("\n")
+    verdict = verdict_of_report(confirm({**asked, "source": through}))
+    assert verdict.kind == "inconclusive", verdict

@@ -41,7 +41,7 @@ class Elsewhere:
         for finding, unit in self.others:
             if finding.fix is not None:
                 file, row = os.path.basename(unit.path), finding.span.start.row
-                yield {"code": finding.code, "rows": [row], "file": file}
+                yield {"code": finding.code, "rows": [row], "file": file, "path": os.path.realpath(unit.path)}
 
 
 def _texts(findings: Sequence[tuple[Finding, Unit]]) -> Texts:

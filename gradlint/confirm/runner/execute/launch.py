@@ -79,6 +79,10 @@ def serving(served: Served) -> Iterator[None]:
             sys.meta_path.remove(served)
 
 
+imported_instead: set[str] = set()
+"""The files of which a program has really imported another text."""
+
+
 @contextmanager
 def instead_of_files(texts: Mapping[str, str]) -> Iterator[None]:
     """While this is active, modules of these files are what the texts say."""
@@ -91,7 +95,10 @@ def instead_of_files(texts: Mapping[str, str]) -> Iterator[None]:
     def get_code(loader: SourceFileLoader, name: str) -> Any:
         path = loader.get_filename(name)
         text = known.get(os.path.realpath(path))
-        return compiled(loader, name) if text is None else compile(text, path, "exec", dont_inherit=True)
+        if text is None:
+            return compiled(loader, name)
+        imported_instead.add(os.path.realpath(path))
+        return compile(text, path, "exec", dont_inherit=True)
 
     with patch.object(SourceFileLoader, "get_code", get_code):
         yield

@@ -14,7 +14,7 @@ from ..execute.clock import peak_mb, spent
 from ..execute.expectation import MENDED
 from ..execute.frameworks import DeviceAbsent, Framework, load
 from ..execute.granting import hint
-from ..execute.launch import Launch
+from ..execute.launch import Launch, imported_instead
 from ..execute.program import Focus, Program, focus_of
 from ..execute.script import Script
 from ..measure.observe import Observed, Observer
@@ -57,6 +57,8 @@ class Reproduction:
     made_up_sources: tuple[str, ...] = ()
     based: bool = False
     """Whether other findings of the program are fixed in it, with and without the fix of this one."""
+    fixed_before: tuple[tuple[str, str], ...] = ()
+    """Which ones these are, and the file of those in another one: it counts if the program imports it."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,9 @@ def perform(job: Job) -> dict[str, Any]:
         share = SHARE_OF_MODULE if job.get("run_as") == "import" else SHARE_OF_PROGRAM
         seconds = left * share if written.level == "program" else left
         tried = _try(framework, written, fixed, job, seconds)
+        if written.based:
+            counts = [line for line, path in written.fixed_before if not path or path in imported_instead]
+            written = replace(written, repairs=tuple(counts))
         if best is None or _is_better(written.level, tried, best[0].level, best[2], written.based):
             best = written, fixed, tried
         if best[2].is_settled:
@@ -161,12 +166,16 @@ def _based(job: Job, focus: Focus, base: Job) -> Iterator[tuple[Reproduction, Re
     if not beside.survives(focus, job["source"], source):
         return
     when = "as well" if source == job["source"] and not base.get("modules") else "first"
-    fixed_before = tuple(f"{one['code']} in {_named(one)} is fixed {when}" for one in base["others"])
+    imported_instead.clear()
+    fixed_before = tuple(
+        (f"{one['code']} in {_named(one)} is fixed {when}", str(one.get("path", "")))
+        for one in base["others"]
+    )
     written = _whole(job, beside.followed(focus, job["source"], source), source, base.get("modules") or {})
     fixed = _whole_fixed(job, focus, base["fixed"], base.get("fixed_modules") or {})
     yield (
-        replace(written, repairs=fixed_before, based=True),
-        None if fixed is None else replace(fixed, repairs=fixed_before, based=True),
+        replace(written, fixed_before=fixed_before, based=True),
+        None if fixed is None else replace(fixed, fixed_before=fixed_before, based=True),
     )
 
 

@@ -111,6 +111,7 @@ class Torch:
 
         def listen_to_backward(tensors: Any, grad_tensors: Any = None, *args: Any, **kwargs: Any) -> None:
             row = trace.row()
+            tensors = _readable(tensors)
             target = _target(tensors, kwargs.get("grad_tensors", grad_tensors))
             if not trace.measuring:
                 if not trace.ends_here():
@@ -144,6 +145,8 @@ class Torch:
             outputs: Any, inputs: Any, grad_outputs: Any = None, *args: Any, **kwargs: Any
         ) -> Any:
             row = trace.row()
+            # A generator of parameters can be read once: whoever looks into it has to hand on what was in it.
+            outputs, inputs = _readable(outputs), _readable(inputs)
             listed = _listed(inputs)
             wrapped = any(_is_wrapped(tensor) for tensor in (*listed, *_listed(outputs)))
             if trace.ends_here() and not wrapped:
@@ -306,6 +309,10 @@ def _first(answers: list[Answer], most: int = 16) -> list[Answer]:
 
 def _listed(tensors: Any) -> list[Any]:
     return [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+
+
+def _readable(tensors: Any) -> Any:
+    return tuple(tensors) if isinstance(tensors, Iterator) else tensors
 
 
 def _target(tensors: Any, weights: Any) -> Array:
