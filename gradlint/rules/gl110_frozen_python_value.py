@@ -9,7 +9,7 @@ import libcst as cst
 from gradlint.analysis.domain.misuses import FrozenCall, FrozenRead, Misuse
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
-from gradlint.rules.shared.bench import Bench, keyword, positional
+from gradlint.rules.shared.bench import Bench, keyword, method, positional
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.wording import Wording, Wordings, worded
@@ -64,6 +64,16 @@ def fix(bench: Bench) -> Patch | None:
     shape = given.pop("size", "()")
     options = [f"{new}={given[old]}" for old, new in zip(parameters, renamed_) if old in given]
     written = f"{function}({', '.join([shape, *options])})"
+    converted = bench.text.parent(bench.text.parent(call) or call)
+    if (
+        (cast := method(converted or call)) is not None
+        and cast[0] is call
+        and isinstance(converted, cst.Call)
+    ):
+        kind = positional(converted, 0)
+        if cast[1] != "astype" or kind is None or len(converted.args) != 1:
+            return None  # a method that tensors do not have
+        call, written = converted, f"{bench.name('tf.cast')}({written}, {bench.code(kind)})"
     changes = [bench.replace(call, written), *_constants(bench, call)]
     return bench.patch(f"Draw with {own}", "unsafe", changes) if function else None
 

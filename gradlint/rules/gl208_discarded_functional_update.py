@@ -18,7 +18,7 @@ from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.draft import Draft, Program
-from gradlint.rules.shared.evidence import is_bound_here, targets
+from gradlint.rules.shared.evidence import bindings, is_bound_here, targets
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.wording import Wording, Wordings, worded
 
@@ -73,8 +73,8 @@ def fix(bench: Bench) -> Patch | None:
     if isinstance(about, RawGradients):
         return _through_optimizer(bench)
     target = _updated(call)
-    if target is None:
-        return None
+    if target is None or any(isinstance(each, (cst.For, cst.CompFor)) for each in bindings(bench, target)):
+        return None  # to bind the variable of a loop anew changes nothing of what it runs over
     start = bench.text.span(call)[0]
     if bench.draft.framework == "tensorflow":
         pair = bench.called(call.func).endswith("clip_by_global_norm")

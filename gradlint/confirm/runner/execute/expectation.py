@@ -65,6 +65,10 @@ Measure = Literal[
     "clipped-part",  # gradients are clipped before all losses of one step have given theirs
     "local-gradient",  # a step uses gradients that no other process has seen
     "process-sum",  # a step uses the sum over all processes where their mean is meant
+    "dropped-result",  # the flagged call gives something else than it is given, and nobody keeps it
+    "restarted-state",  # the flagged line makes the same state again and again
+    "zero-result",  # what the flagged call gives is exactly zero everywhere
+    "never-asked",  # the program runs to its end, asks for no gradient and moves nothing
     "uphill-step",  # an update goes along the gradient
     "clipped-step",  # the flagged link of a chain is given the step, and not the gradient
 ]

@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 
 from ..execute.expectation import Measure
+from ..execute.finite_differences import Array
 from ..execute.recorded_asks import Answer, Trace
 from . import measured_steps as steps
 from .measured_steps import Measured
 from .training_step import short
+
+MOST_DEEP = 6
 
 
 def measured(trace: Trace) -> Measured | None:
@@ -117,6 +120,68 @@ def _constant_result(trace: Trace) -> Iterator[Measured]:
             )
 
 
+def _zero_result(trace: Trace) -> Iterator[Measured]:
+    """A derivative that is asked for and exactly zero in every element, each time."""
+    results = [list(_arrays(value)) for role, value in trace.objects if role == "result"]
+    numbers = [each for listed in results for each in listed if each.size]
+    if numbers and not any(each.any() for each in numbers):
+        yield "zero", f"each of the {sum(each.size for each in numbers)} numbers that it gives is exactly 0"
+
+
+def _dropped_result(trace: Trace) -> Iterator[Measured]:
+    """What is given to the flagged call, beside what comes back from it and is lost: the line binds nothing."""
+    if trace.bound_there:
+        return
+    given: list[Any] = []
+    for role, value in trace.objects:
+        if role != "result":
+            given.append(value)
+            continue
+        results = list(_arrays(value))
+        for before in (each for one in given for each in _arrays(one)):
+            for after in results:
+                if before.shape == after.shape and before.size and not np.array_equal(before, after):
+                    yield "wrong", f"it gives {short(after)}, and what it was given stays {short(before)}"
+        given = []
+
+
+def _restarted_state(trace: Trace) -> Iterator[Measured]:
+    """The same numbers, each time that the flagged line is executed."""
+    states = [value for role, value in trace.objects if role == "result" and isinstance(value, (tuple, dict))]
+    made = [each for each in map(list, map(_arrays, states)) if each]
+    if len(made) >= 2 and all(_are_same(made[0], each) for each in made[1:]):
+        count = sum(each.size for each in made[0])
+        yield "wrong", f"the {count} numbers of the state are what they were at first, {len(made)} times over"
+
+
+def _never_asked(trace: Trace) -> Iterator[Measured]:
+    """Weights that could be trained, and nobody who asks for their gradients."""
+    trained = [part for part in trace.all_parts() if _is_trained(trace, part.value)]
+    quiet = not trace.asks and not any(event.kind in {"backward", "step"} for event in trace.events)
+    if trained and quiet and trace.hits and not trace.late:
+        yield (
+            "wrong",
+            f"it runs to its end without a gradient or a step: {len(trained)} weights stay what they are",
+        )
+
+
+def _are_same(one: list[Array], other: list[Array]) -> bool:
+    return len(one) == len(other) and all(map(np.array_equal, one, other))
+
+
+def _arrays(value: Any, depth: int = 0) -> Iterator[Array]:
+    """The arrays in a value, as numbers; nothing of what is still being traced."""
+    if hasattr(value, "dtype") and hasattr(value, "shape"):
+        with suppress(Exception):
+            yield np.array(value.detach() if hasattr(value, "detach") else value, dtype=np.float64)
+    elif depth < MOST_DEEP and isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _arrays(each, depth + 1)
+    elif depth < MOST_DEEP and isinstance(value, dict):
+        for each in value.values():
+            yield from _arrays(each, depth + 1)
+
+
 def _uphill_step(trace: Trace) -> Iterator[Measured]:
     """The first update that is added goes along the gradient and not against it."""
     for event in trace.events:
@@ -171,6 +236,10 @@ MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
     "clipped-part": steps.clipped_part,
     "local-gradient": steps.local_gradient,
     "process-sum": steps.process_sum,
+    "dropped-result": _dropped_result,
+    "restarted-state": _restarted_state,
+    "zero-result": _zero_result,
+    "never-asked": _never_asked,
     "uphill-step": _uphill_step,
     "clipped-step": _clipped_step,
 }

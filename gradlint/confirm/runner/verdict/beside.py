@@ -42,11 +42,12 @@ def differences(written: Observed, fixed: Observed) -> Iterator[str]:
         yield f"after the fix: {what} {short(each.theirs)}"
 
 
-def kind_of(written: Observed, fixed: Observed) -> Literal["zero", "wrong"]:
-    """What the first of them is: nothing but zeros where the fix gives numbers, or other numbers."""
+def kind_of(written: Observed, fixed: Observed) -> Literal["zero", "wrong", "left"]:
+    """What the first of them is: zeros where the fix gives numbers, other numbers, or only another end."""
     first = next(apart(written, fixed), None)
-    empty = first is not None and first.kind == "gradient" and not first.ours.any()
-    return "zero" if empty else "wrong"
+    if first is not None and first.kind == "left":
+        return "left"
+    return "zero" if first is not None and not first.ours.any() else "wrong"
 
 
 def apart(written: Observed, fixed: Observed) -> Iterator[Apart]:

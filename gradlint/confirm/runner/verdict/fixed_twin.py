@@ -28,7 +28,10 @@ def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus)
     lines = list(beside.differences(written, fixed))
     if not lines:
         return replace(symptom, reason="the fix changes no gradient and nothing that is trained")
-    return Symptom(beside.kind_of(written, fixed), (*facts[:1], *lines[:2]))
+    kind = beside.kind_of(written, fixed)
+    if kind == "left" and (stop := _crash(fixed)) is not None:
+        return replace(symptom, reason=f"the program with the fix says nothing: {stop.reason}")
+    return Symptom("zero" if kind == "zero" else "wrong", (*facts[:1], *lines[:2]))
 
 
 def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
@@ -77,9 +80,10 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
                 else ("after the fix: the program runs to the end",)
             )
             return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
+    if written.measured and own.kind == "unknown":
+        # What the gradients themselves are was not the question.
+        return _crash(fixed) or _judged_after(fixed, own, broken_by=frozenset({"none"}))
     if focus.foretold.shows in MEANT_OTHERWISE and own.kind == "unknown":
-        if (stop := _crash(fixed)) is not None:
-            return stop
         # What differs from finite differences did so before: to move a source may move what was copied from it.
         return _judged_after(fixed, own, broken_by=frozenset({"none", "nan"}))
     if own.kind == "right":
