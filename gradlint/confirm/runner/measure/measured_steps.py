@@ -105,7 +105,12 @@ def changed_scale(trace: Trace) -> Iterator[Measured]:
 
 
 def uneven_mean(trace: Trace) -> Iterator[Measured]:
-    """The first step uses more or less than the mean of its losses: each was divided by another number."""
+    """The first step uses more or less than the mean of its losses: each was divided by another number.
+
+    A finding that marks where gradients are clipped or cleared speaks of something else.
+    """
+    if any(event.kind in {"clip", "zero_grad"} and trace.focus.is_cut(event.row) for event in trace.events):
+        return
     for window, step in windows(trace.events):
         shares = [event.facts.get("share", 1.0) for event in window if event.kind == "backward"]
         total = sum(shares)
