@@ -75,7 +75,7 @@ ANCHORS: Mapping[str, re.Pattern[bytes]] = {
     ),
     "leaves": re.compile(rb"requires_|Parameter|[Vv]ariable|add_weight|parameters|optim"),
     "traces": re.compile(
-        rb"jit|[vp]map|scan|_loop|\bcond\b|switch|checkpoint|remat|\bfunction\b|custom_|callback|shard_map|py_func"
+        rb"jit|[vp]map|scan|_loop|\bcond\b|switch|checkpoint|remat|\bfunction\b|custom_|callback|shard_map|py_func|numpyro"
     ),
     "arrays": re.compile(
         rb"(?:zeros|ones|rand\w*|empty|full|eye|tensor|constant|array|normal|uniform|arange|linspace)(?:_like)?\s*\("

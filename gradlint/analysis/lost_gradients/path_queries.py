@@ -67,7 +67,8 @@ def roots(each: Trace, node: Node) -> frozenset[Node]:
     while stack:
         here = stack.pop()
         behind = [edge.node for edge in here.edges if edge.role != "index" and each.recorder in edge.tracked]
-        if here.opaque or here.source is not None or not behind:
+        passed_on = here.op == "argument" and not here.opaque  # into jit, vmap or checkpoint: the same value
+        if here.opaque or (here.source is not None and not passed_on) or not behind:
             found.add(here)
             continue
         stack.extend(other for other in behind if other not in seen)
@@ -109,6 +110,8 @@ def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
                 stack.append(consumer)
                 if here in far or consumer.op not in NEAR:
                     far.add(consumer)
+            elif _is_itself(consumer, path, [other.node for other in live]):
+                continue
             elif consumer.op in LINEAR and is_linear_to_target(each, consumer):
                 return True
             elif (how == "near" and here in far) or (
@@ -122,6 +125,13 @@ def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
 
 
 POSITIONS = frozenset({"argmax", "argmin"})
+
+
+def _is_itself(difference: Node, path: LostPath, terms: list[Node]) -> bool:
+    """`x - x.data` is zero whatever x is: only as a constant does the second one say anything."""
+    return difference.op == "sub" and path.cut.cut is not None and all(term is path.through for term in terms)
+
+
 ADDING = frozenset({"add", "__iadd__", "add_", "sum", "stack"})
 
 

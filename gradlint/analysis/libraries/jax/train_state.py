@@ -7,7 +7,7 @@ from functools import lru_cache
 import libcst as cst
 
 from gradlint.analysis.domain.graph import Source
-from gradlint.analysis.domain.values import Class, Instance, Lib, Object, Scope, Unknown, Value
+from gradlint.analysis.domain.values import Class, Instance, Lib, Scope, Unknown, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
@@ -37,18 +37,6 @@ def made(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode) -> Va
 
 
 registry.annotation(TRAIN_STATE, lambda machine, node: made(machine, _library_class(), Arguments(), node))
-
-
-@registry.function("numpyro.infer.SVI")
-def variational(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    return machine.alloc(Object("svi:", args.all()))
-
-
-@registry.methods("svi")
-def svi_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    if name in ("update", "stable_update"):
-        discarded.note_pure(machine, node, f"SVI.{name}(...)")
-    return machine.unknown(node, args.flows(), name)
 
 
 @registry.methods("train state")
