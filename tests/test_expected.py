@@ -43,6 +43,14 @@ class TestWhatIsExpected:
         plain = {**cell, "metadata": {}}
         assert len(lint(json.dumps({"cells": [plain]}), "lesson.ipynb")) == 1
 
+    @pytest.mark.parametrize(
+        ("end", "count"),
+        [("", 0), ("\n# printed below\n", 0), (";", 1), ("\nprint(x)", 1)],
+    )
+    def test_what_a_notebook_prints_is_not_thrown_away(self, end: str, count: int) -> None:
+        cell = {"cell_type": "code", "metadata": {}, "source": self.WRITE + "x.at[0].set(1.0)" + end}
+        assert len(lint(json.dumps({"cells": [cell]}), "lesson.ipynb")) == count
+
     def test_the_blanks_of_an_exercise_are_no_errors(self) -> None:
         cell = {"cell_type": "code", "source": "import jax\nw =  # YOUR CODE HERE\n"}
         assert lint(json.dumps({"cells": [cell]}), "exercise.ipynb") == ()

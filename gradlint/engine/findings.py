@@ -90,7 +90,7 @@ def _found(
         drafts.extend((code, with_callers(with_reason(draft, program))) for draft in detect(program))
     if not drafts:
         return
-    from gradlint.rules.shared.expected import claimed, unexpected
+    from gradlint.rules.shared.expected import claimed, is_dropped, unexpected
 
     drafts, all_drafts = unexpected(drafts, places.module), drafts
     left = {id(draft) for _, draft in drafts}
@@ -109,6 +109,8 @@ def _found(
             continue
         file, unit = places.text(draft.node)
         if unit.expects_errors(finding.span.cell) and claimed(draft):
+            continue
+        if is_dropped(draft) and unit.shows(finding.span):
             continue
         seen.add((code, finding.path, finding.span))
         fix = makers.at(file, unit).fix(code, draft)

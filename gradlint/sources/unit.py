@@ -52,6 +52,18 @@ class Unit:
     def expects_errors(self, cell: int | None) -> bool:
         return cell in self.failing
 
+    def shows(self, span: Span) -> bool:
+        """A notebook prints the value of the expression that ends a cell, unless a semicolon follows."""
+        last = self.row_of(span.end.row, span.cell) if span.cell is not None else None
+        if last is None or self.origins is None or span.start.column != 1:
+            return False
+        lines = self.text.split("\n")
+        below = [
+            line.strip() for line, origin in zip(lines[last:], self.origins[last:]) if origin.cell == span.cell
+        ]
+        rest = lines[last - 1][span.end.column - 1 :].strip()
+        return not rest.startswith(";") and all(not line or line.startswith("#") for line in below)
+
     def locate(self, row: int, column: int) -> tuple[Position, int | None]:
         """The file position (and cell) of a 1-based row and 0-based column of `text`."""
         if self.origins is None or not 1 <= row <= len(self.origins):

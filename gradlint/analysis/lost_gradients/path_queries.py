@@ -159,6 +159,22 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
             apart = not any(roots(each, other) & origin or _is_piece(other, path.through) for other in others)
             apart = apart or (here in counted and all(_is_loss(each, other) for other in others))
             if consumer.op in ADDING and apart and is_linear_to_target(each, consumer):
+                return not _stands_beside(each, consumer, origin)
+    return False
+
+
+def _stands_beside(each: Trace, term: Node, origin: frozenset[Node]) -> bool:
+    """Another term of the same sum, further up, lives on what this one was made from."""
+    stack, seen = [term], {term}
+    while stack:
+        here = stack.pop()
+        for consumer, edge in each.consumers.get(here, ()):
+            if consumer in seen or edge.role != "value" or consumer.op not in ADDING:
+                continue
+            seen.add(consumer)
+            stack.append(consumer)
+            others = [other.node for other in consumer.edges if other.node is not here]
+            if any(each.flows.get(other) and roots(each, other) & origin for other in others):
                 return True
     return False
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from gradlint.analysis.domain.misuses import DiscardedUpdate
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import dataclass
@@ -103,3 +104,8 @@ def _only_shows(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
 
 def _inside(block: cst.BaseSuite) -> frozenset[int]:
     return frozenset(id(each) for each in walk(block))
+
+
+def is_dropped(draft: Draft) -> bool:
+    """The finding says that nobody sees a result."""
+    return isinstance(draft.about, DiscardedUpdate)
