@@ -59,7 +59,9 @@ class Unit:
             return False
         lines = self.text.split("\n")
         below = [
-            line.strip() for line, origin in zip(lines[last:], self.origins[last:]) if origin.cell == span.cell
+            line.strip()
+            for line, origin in zip(lines[last:], self.origins[last:])
+            if origin.cell == span.cell
         ]
         rest = lines[last - 1][span.end.column - 1 :].strip()
         return not rest.startswith(";") and all(not line or line.startswith("#") for line in below)

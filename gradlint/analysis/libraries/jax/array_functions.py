@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
 from gradlint.analysis.domain.graph import CutKind, EdgeRole
@@ -143,6 +145,8 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     if short in DYNAMIC and _abstract_argument(machine, args) and "size" not in args.kw:
         if short not in ("where", "nonzero") or len(args.pos) == 1:
             machine.misuse(node, DynamicShape, "jax", name)
+    if name in ("jax.numpy.reshape", "jax.numpy.broadcast_to"):
+        _check_sizes(machine, args.pos[1:2], node)
     if short in ("svd", "eig") and "linalg" in name:
         return _decomposition(machine, short, args, node)
     if short.endswith("_like") and args.pos:
@@ -176,8 +180,18 @@ def _abstract_argument(machine: Machine, args: Arguments) -> bool:
 
 def _check_shape_argument(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> None:
     sizes = args.get(2, "num") if short in ("linspace", "logspace") else args.get(0, "shape")
-    if sizes is not None and machine.is_abstract(sizes):
-        machine.misuse(node, DynamicShape, "jax", "a shape from a traced value")
+    if sizes is not None:
+        _check_sizes(machine, (sizes,), node)
+
+
+def _check_sizes(machine: Machine, sizes: Iterable[Value], node: cst.CSTNode) -> None:
+    """`(n, 3)` with a tracer n: how large the result is would depend on its value."""
+    for each in sizes:
+        thing = machine.load(each)
+        parts = thing.items if isinstance(thing, Sequence) and thing.items is not None else (each,)
+        if any(machine.is_abstract(part) for part in parts):
+            machine.misuse(node, DynamicShape, "jax", "a shape from a traced value")
+            return
 
 
 def _decomposition(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> Value:
@@ -220,6 +234,8 @@ def array_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         )
     if name in ("block_until_ready", "copy"):
         return receiver
+    if name == "reshape":
+        _check_sizes(machine, args.pos, node)
     facts = table("jax").ops.get(f"jax.numpy.{name}")
     return apply(machine, "jax", f"jax.numpy.{name}", [receiver, *args.pos], dict(args.kw), node, facts)
 

@@ -68,7 +68,9 @@ def site(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
     if not running or observed is not None or len(args.pos) < 2:
         return machine.unknown(node, args.flows(), name)
     tracked = frozenset(running[-1:])
-    return machine.source("jax", "argument", node, op="argument", tracked=tracked, seen_by=tracked, leaf=False)
+    return machine.source(
+        "jax", "argument", node, op="argument", tracked=tracked, seen_by=tracked, leaf=False
+    )
 
 
 @registry.methods("svi")

@@ -6,7 +6,17 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import Recorder
 from gradlint.analysis.domain.misuses import StaticArgument
-from gradlint.analysis.domain.values import Const, Lib, Partial, Sequence, Transform, Unknown, Value
+from gradlint.analysis.domain.state import SCOPE
+from gradlint.analysis.domain.values import (
+    Const,
+    Lib,
+    Object,
+    Partial,
+    Sequence,
+    Transform,
+    Unknown,
+    Value,
+)
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
@@ -60,10 +70,30 @@ MAPS = ("vmap", "pmap")
 """Transformations that take an axis away from what they are given."""
 
 
+EAGER = f"{SCOPE}disable_jit"
+
+
+@registry.function("jax.disable_jit")
+def disable_jit(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """`with jax.disable_jit():` runs what would be compiled as it is written."""
+    if args.get(0, "disable") not in (None, Const(True)):
+        return machine.unknown(node, args.flows(), name)
+    return machine.alloc(Object(EAGER))
+
+
+@registry.function("jax.config.update")
+def switch(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    if args.pos == (Const("jax_disable_jit"), Const(True)):
+        machine.around.scopes.append(Object(EAGER))
+    return Const(None)
+
+
 @registry.transforms(*TRACERS, "torch.func.vmap")
 def trace_function(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     """jit, vmap, checkpoint: every argument that is not static becomes an abstract tracer."""
     machine.applied(value)
+    if value.kind in COMPILERS and any(each.name == EAGER for each in machine.around.scopes):
+        return machine.invoke(value.func, args, node)
     recorder = Recorder(
         "jit",
         machine.place(node),
