@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 import libcst as cst
@@ -62,6 +63,8 @@ def compile_model(machine: Machine, receiver: Value, args: Arguments, node: cst.
     """`compile(loss=f)`: Keras will differentiate what f(y_true, y_pred) returns."""
     func = args.get(1, "loss")
     eager = machine.own(Modes).runs_eagerly or args.flag("run_eagerly") is True
+    if func is not None:
+        _check_outputs(machine, receiver, node)
     endings = _endings(machine, receiver)
     for at, (key, each) in enumerate(_losses(machine, func, node)):
         if machine.is_program_function(each):
@@ -72,6 +75,67 @@ def compile_model(machine: Machine, receiver: Value, args: Arguments, node: cst.
             chosen = endings
         for ending in chosen:
             _differentiate_library_loss(machine, ending, each, eager, node)
+
+
+def _check_outputs(machine: Machine, model: Value, node: cst.CSTNode) -> None:
+    """A Lambda with an argmax in it: whatever the loss is, no weight before it gets a gradient."""
+    thing = machine.load(model)
+    if not isinstance(thing, Layer) or thing.lang != "tensorflow":
+        return
+    outputs = thing.options.get("outputs")
+    if thing.name == "Sequential" and any(_is_lambda(machine, each) for each in thing.children):
+        with machine.within(replace(machine.context, graph_mode=True)):
+            batch = machine.compute("tensorflow", "batch", node, ())
+            outputs = registry.layer(machine, model, thing, Arguments((batch,)), node)
+    array = machine.array(outputs)
+    found = _lost_at(array.node) if array is not None else None
+    if found is None:
+        return
+    step, weights = found
+    recorder = Recorder("keras", machine.place(node))
+    with machine.within(replace(machine.context, traces=(*machine.context.traces, recorder))):
+        tracked = frozenset({recorder})
+        source = machine.source("tensorflow", "module", weights.place.node, op=weights.op, tracked=tracked)
+        flows = ((source, "value"),)
+        lost = machine.compute("tensorflow", step.op, step.place.node, flows, dtype="float", cut=step.cut)  # type: ignore[arg-type]
+    entering, left = machine.node_of(source), machine.node_of(lost)
+    assert entering is not None and left is not None
+    entering.source = weights.source
+    machine.flow.sinks.append(
+        Sink("keras", machine.place(node), recorder, (left,), None, ((entering,),), machine.fresh())
+    )
+
+
+def _is_lambda(machine: Machine, value: Value) -> bool:
+    thing = machine.load(value)
+    return isinstance(thing, Layer) and thing.name == "Lambda"
+
+
+def _lost_at(output: Node) -> tuple[Node, Node] | None:
+    """The step that cuts all weights off from an output, and some of these; None if one is reached without it."""
+    cuts: list[Node] = []
+    for node in _behind(output, cuts):
+        if node.source is not None and node.source.kind != "data":
+            return None
+    for cut in cuts if all(each.cut == "integer" for each in cuts) else ():
+        for node in _behind(cut, None):
+            if node.source is not None and node.source.kind == "module":
+                return cut, node
+    return None
+
+
+def _behind(node: Node, cuts: list[Node] | None) -> Iterator[Node]:
+    """What a value was computed from; as far as the cuts, where a list for them is given."""
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if cuts is not None and here.cut is not None:
+            cuts.append(here)
+            continue
+        yield here
+        new = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(new)
+        stack.extend(new)
 
 
 def _losses(machine: Machine, func: Value | None, node: cst.CSTNode) -> list[tuple[str, Value]]:
