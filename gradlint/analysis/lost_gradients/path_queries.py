@@ -124,14 +124,12 @@ def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
     return False
 
 
-POSITIONS = frozenset({"argmax", "argmin"})
-
-
 def _is_itself(difference: Node, path: LostPath, terms: list[Node]) -> bool:
     """`x - x.data` is zero whatever x is: only as a constant does the second one say anything."""
     return difference.op == "sub" and path.cut.cut is not None and all(term is path.through for term in terms)
 
 
+POSITIONS = frozenset({"argmax", "argmin"})
 ADDING = frozenset({"add", "__iadd__", "add_", "sum", "stack"})
 
 
@@ -159,7 +157,7 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
             apart = not any(roots(each, other) & origin or _is_piece(other, path.through) for other in others)
             apart = apart or (here in counted and all(_is_loss(each, other) for other in others))
             if consumer.op in ADDING and apart and is_linear_to_target(each, consumer):
-                return not _stands_beside(each, consumer, origin)
+                return here in counted or not _stands_beside(each, consumer, origin)
     return False
 
 
