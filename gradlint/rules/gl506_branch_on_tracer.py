@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import BranchOnTracer, DynamicShape, Misuse
+from gradlint.analysis.domain.misuses import MASK, BranchOnTracer, DynamicShape, Misuse
 from gradlint.analysis.project.syntax import walk
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
@@ -37,7 +37,7 @@ def fix(bench: Bench) -> Patch | None:
     if not isinstance(about, Misuse) or where is None:
         return None
     if isinstance(about, DynamicShape):
-        return _masked(bench, where)
+        return _masked(bench, where) if about.what == MASK else None
     branch = next(
         (each for each in (node, *bench.text.up(node)) if isinstance(each, (cst.If, cst.IfExp))), None
     )
@@ -163,7 +163,7 @@ def _instead_of(bench: Bench, statements: list[cst.CSTNode], written: str) -> Pa
 def _masked(bench: Bench, where: str) -> Patch | None:
     """Elements that are left out become zero; what must not be in a mean stays a matter for the author."""
     node = next((each for each in walk(bench.node) if isinstance(each, cst.Subscript)), None)
-    if node is None or len(node.slice) != 1:
+    if node is None or len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
         return None
     written = f"{where}({bench.code(node.slice[0])}, {bench.argument(node.value)}, 0.0)"
     place = bench.text.parent(bench.text.parent(node) or node)

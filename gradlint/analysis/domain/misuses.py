@@ -52,6 +52,9 @@ class BranchOnTracer(Misuse):
     __slots__ = ()
 
 
+MASK = "a boolean mask"
+
+
 @dataclass(frozen=True, slots=True)
 class DynamicShape(Misuse):
     """A shape would depend on traced values."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import DynamicShape
+from gradlint.analysis.domain.misuses import MASK, DynamicShape
 from gradlint.analysis.domain.state import DATA
 from gradlint.analysis.domain.values import (
     Array,
@@ -132,7 +132,7 @@ def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cs
     mask = machine.array(index)
     if array.lang == "jax" and mask is not None and mask.dtype == "bool":
         if machine.is_abstract(index) and mask.node.op != "either":
-            machine.misuse(node, DynamicShape, "jax", "a boolean mask")
+            machine.misuse(node, DynamicShape, "jax", MASK)
     result = machine.compute(
         array.lang,
         "getitem",
