@@ -229,6 +229,8 @@ class Trace:
     lost_paths: tuple[LostPath, ...]
     flows: dict[Node, frozenset[Node]] = field(repr=False)
     consumers: dict[Node, list[tuple[Node, Edge]]] = field(repr=False)
+    revived: frozenset[Node] = frozenset()
+    """Values behind cuts that were taken for mended: the gradient would pass there."""
 
     def lost(self, source: Node) -> list[LostPath]:
         return [path for path in self.lost_paths if path.source is source]
@@ -293,29 +295,37 @@ def _number(node: Node) -> int:
     return node.id
 
 
-def trace(target: Node, recorder: Recorder, moment: int = 1 << 60) -> Trace:
-    """Follow the gradient from every source behind the target until it arrives or is cut."""
+def trace(
+    target: Node, recorder: Recorder, moment: int = 1 << 60, mended: frozenset[Node] = frozenset()
+) -> Trace:
+    """Follow the gradient from every source behind the target until it arrives or is cut.
+
+    Cuts that are taken for mended let it pass, and so does whatever was computed behind them.
+    """
     everything = reachable([target], recorder)
     strong = reachable([target], recorder, _NUMBER_ROLES)
     current = _before_new_leaves(target, everything)
     flows: dict[Node, frozenset[Node]] = {}
     consumers: dict[Node, list[tuple[Node, Edge]]] = {}
     paths: list[LostPath] = []
+    revived: set[Node] = set()
     for node in sorted(everything, key=lambda each: each.id):
         arriving: frozenset[Node] = frozenset((node,)) if node.source is not None else frozenset()
-        recorded = node.recorded_by(recorder, moment)
+        recorded = node.recorded_by(recorder, moment) or node in mended
         for edge in node.edges:
             consumers.setdefault(edge.node, []).append((node, edge))
             passing = flows.get(edge.node, frozenset())
             if not edge.wants and edge.node.source is not None and edge.node.source.flagged is None:
                 passing -= {edge.node}
             follows = recorder in edge.tracked or _watched_in_time(node, edge, recorder)
-            if recorded and edge.role != "index" and follows:
+            if recorded and edge.role != "index" and (follows or edge.node in revived):
                 arriving |= passing
+                if passing and (node in mended or edge.node in revived):
+                    revived.add(node)
             elif edge.role != "index":
                 paths.extend(
                     LostPath(each, node, edge.node, node not in current, node not in strong)
                     for each in sorted(passing, key=_number)
                 )
         flows[node] = arriving
-    return Trace(target, recorder, flows[target], tuple(paths), flows, consumers)
+    return Trace(target, recorder, flows[target], tuple(paths), flows, consumers, frozenset(revived))

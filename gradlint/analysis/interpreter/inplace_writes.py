@@ -317,8 +317,9 @@ def note_clobbers(machine: Machine, sink: Sink) -> None:
     """
     if not machine.writes:
         return
-    straight = _Behind(sink, through_loops=False).nodes(sink.targets)
-    for each in sorted(_Behind(sink, through_loops=True).nodes(sink.targets), key=lambda one: one.id):
+    targets = _meant(sink)
+    straight = _Behind(sink, through_loops=False).nodes(targets)
+    for each in sorted(_Behind(sink, through_loops=True).nodes(targets), key=lambda one: one.id):
         if each.id < machine.context.since:
             continue
         for saved in each.saved:
@@ -331,6 +332,24 @@ def note_clobbers(machine: Machine, sink: Sink) -> None:
                 if later.how != "step" or each in straight:
                     machine.flow.clobbers.append(Clobber(later, each, saved.what, sink))
                     break
+
+
+_CUTS = frozenset({"stop", "copy", "scalar", "data"})
+
+
+def _meant(sink: Sink) -> list[Node]:
+    """What is differentiated; where it has been cut off as a whole, what would be without that mistake."""
+    found: list[Node] = []
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        if here.cut in _CUTS:
+            behind = [edge.node for edge in here.edges if edge.role == "value" and edge.node not in seen]
+            seen.update(behind)
+            stack.extend(behind)
+        else:
+            found.append(here)
+    return found
 
 
 def _is_repeated(write: Write, before: Seq[Write]) -> bool:

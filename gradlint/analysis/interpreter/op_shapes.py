@@ -246,10 +246,10 @@ def _stacked(
     axis = axis_argument(inputs, kw)
     at = [0] if axis is None else numbers(machine, axis, node)
     first = known[0] if known else None
-    if not whole or first is None or not at or any(each != first for each in known):
+    if first is None or not at or any(each != first for each in known):
         return None
     place = at[0] % (len(first) + 1)
-    return (*first[:place], len(parts), *first[place:])
+    return (*first[:place], len(parts) if whole else None, *first[place:])
 
 
 def forget_shape(machine: Machine, value: Value) -> Value:

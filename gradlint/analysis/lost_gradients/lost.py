@@ -7,7 +7,7 @@ a live path remains, but a term or factor that depends on the source has become 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -22,6 +22,7 @@ from gradlint.analysis.lost_gradients.path_queries import (
     is_dead_term,
     joins_live_path,
     leads_to_target,
+    lies_apart,
     re_entry,
     roots,
 )
@@ -32,6 +33,11 @@ Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
 
 MOST_SINKS = 400
 """Of more places where a gradient is requested the rest is not looked at."""
+
+
+MENDED = frozenset({"stop", "copy", "scalar", "state", "data"})
+"""Cuts that are gone once somebody has read the finding: what lies on both sides stays as it is."""
+SECOND = frozenset({"stop", "copy", "scalar", "data"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,10 @@ class LostGradients:
         self.read: set[Node] = {
             read.array.node for read in flow.grad_reads if not (read.checked and flow.optimised)
         }
-        self.breaks: tuple[Break, ...] = tuple(self._all())
+        first = tuple(self._all())
+        self.mended: list[tuple[Sink, Trace]] = list(self._as_if_mended(first))
+        """Ways that are cut off, as they would be without the cuts that are reported."""
+        self.breaks: tuple[Break, ...] = (*first, *self._second())
 
     def _all(self) -> Iterator[Break]:
         for sink, each in self.traces:
@@ -84,6 +93,27 @@ class LostGradients:
             else:
                 for group in sink.asked:
                     yield from self._explicit(sink, each, group)
+
+    def _as_if_mended(self, breaks: Iterable[Break]) -> Iterator[tuple[Sink, Trace]]:
+        cuts: dict[int, set[Node]] = {}
+        for each in breaks:
+            if each.total and each.cut.cut in MENDED:
+                cuts.setdefault(id(each.sink), set()).add(each.cut)
+        for sink, made in self.traces if cuts else ():
+            mended = cuts.get(id(sink), set()) & made.flows.keys()
+            if mended:
+                yield sink, trace(made.target, sink.recorder, sink.moment, frozenset(mended))
+
+    def _second(self) -> Iterator[Break]:
+        """What would be cut once more, if the first cut were mended: a finding must not hide another one."""
+        for sink, each in self.mended:
+            wanted = None if sink.asked is None else {node for group in sink.asked for node in group}
+            for path in each.lost_paths:
+                kept = path.source in each.live or (wanted is not None and path.source not in wanted)
+                if kept or path.weak or path.replaced or path.through not in each.revived:
+                    continue
+                if path.cut.cut in SECOND and not _is_meant(each, path) and lies_apart(each, path):
+                    yield self._break(sink, path, True, False)
 
     def _explicit(self, sink: Sink, each: Trace, group: tuple[Node, ...]) -> Iterator[Break]:
         """The sources are named: they lose if none of the group gets anything."""
@@ -286,7 +316,7 @@ class LostGradients:
     def carrying(self) -> dict[Node, Passage]:
         """Every value through which a gradient that is requested is carried back, and where it is asked."""
         found: dict[Node, Passage] = {}
-        for sink, each in self.traces:
+        for sink, each in (*self.traces, *self.mended):
             wanted = None if sink.asked is None else frozenset(node for group in sink.asked for node in group)
             for node in carriers(each, sink.moment, wanted):
                 if node not in found:

@@ -13,7 +13,7 @@ from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.knowledge.tables import table
 
 LINEAR = frozenset(
-    "add sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem either "
+    "add add_n sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem either "
     "identity item array __iadd__ add_ sub_ to float cast astype".split()
 )
 NEAR = LINEAR | frozenset(
@@ -50,10 +50,11 @@ def carriers(each: Trace, moment: int, wanted: frozenset[Node] | None) -> set[No
     seen = set(stack)
     while stack:
         here = stack.pop()
-        if not here.recorded_by(each.recorder, moment):
+        if not here.recorded_by(each.recorder, moment) and here not in each.revived:
             continue
         for edge in here.edges:
-            live = edge.role != "index" and each.recorder in edge.tracked and reaches(edge.node)
+            follows = each.recorder in edge.tracked or edge.node in each.revived
+            live = edge.role != "index" and follows and reaches(edge.node)
             if live and edge.node not in seen:
                 seen.add(edge.node)
                 stack.append(edge.node)
@@ -130,7 +131,7 @@ def _is_itself(difference: Node, path: LostPath, terms: list[Node]) -> bool:
 
 
 POSITIONS = frozenset({"argmax", "argmin"})
-ADDING = frozenset({"add", "__iadd__", "add_", "sum", "stack"})
+ADDING = frozenset({"add", "add_n", "__iadd__", "add_", "sum", "stack"})
 
 
 def is_dead_term(each: Trace, path: LostPath) -> bool:
@@ -235,6 +236,21 @@ def _is_foreign(node: Node) -> bool:
 def _is_step(node: Node) -> bool:
     """A comparison, a sign, an index: flat between its jumps, so there was no gradient to lose before it."""
     return node.cut in ("integer", "zero") or node.op in table("numpy").sets["numpy_nondifferentiable"]
+
+
+def lies_apart(each: Trace, path: LostPath) -> bool:
+    """A second cut on a way that a first one has interrupted, with more between them than a change of form."""
+    stack, seen = [path.through], {path.through}
+    while stack:
+        here = stack.pop()
+        if here not in each.revived or here.cut is not None:
+            continue
+        if here.op not in NEAR:
+            return True
+        more = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return False
 
 
 def is_linear_to_target(each: Trace, node: Node) -> bool:
