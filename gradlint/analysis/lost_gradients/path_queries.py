@@ -13,8 +13,8 @@ from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.knowledge.tables import table
 
 LINEAR = frozenset(
-    "add add_n sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem either "
-    "identity item array __iadd__ add_ sub_ to float cast astype".split()
+    "add add_n sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem "
+    "either identity item array __iadd__ add_ sub_ to float cast astype".split()
 )
 NEAR = LINEAR | frozenset(
     "mul div mul_ div_ multiply divide neg abs t T transpose permute clone pow square".split()
