@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lsprotocol import types as lsp
 
+from tests.test_real_callers import BY_NAME, MODEL, TRAIN
 from tests.test_server import BAD, Editor, opened, session, spot
 
 NUMPY = """\
@@ -284,5 +285,22 @@ def test_a_finding_is_proved_and_the_diagnostic_says_so(tmp_path: Path) -> None:
         assert editor.messages[-1].startswith(f"{verdict['kind']}: ")
         # Without a strict sandbox nothing is executed, and that is said.
         assert verdict["kind"] in ("confirmed", "not-run")
+
+    session(script)
+
+
+def test_a_call_in_another_document_overrules_an_imagined_one(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    model = tmp_path / "model.py"
+    model.write_text(MODEL)
+
+    async def script(editor: Editor) -> None:
+        shown = opened(editor, model, MODEL)
+        assert [one.code for one in (await editor.diagnostics()).diagnostics] == ["GL308"]
+        train = opened(editor, tmp_path / "train.py", TRAIN.format(given=BY_NAME))
+        assert (await published(editor, 2)) == {train: [], shown: []}
+        editor.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(train)))
+        found = await published(editor, 2)
+        assert [one.code for one in found[shown]] == ["GL308"]
 
     session(script)

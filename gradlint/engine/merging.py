@@ -59,14 +59,25 @@ def _without_refuted(results: Sequence[Result], engine: Engine) -> list[Result]:
 
     What such a call does wrong is found from there; a file that is linted alone keeps all.
     """
-    seen = [
+    seen = callers(results, engine)
+    if not seen:
+        return list(results)
+    return [_checked(result, seen, engine) for result in results]
+
+
+def callers(results: Iterable[Result], engine: Engine) -> list[Caller]:
+    """Who of these calls functions of other files."""
+    return [
         Caller(frozenset(result.followed), engine.looks_for(result.path))
         for result in results
         if result.followed
     ]
-    if not seen:
-        return list(results)
-    return [_checked(result, seen, engine) for result in results]
+
+
+def overruled(result: Result, seen: Sequence[Caller]) -> Result:
+    """The result of one file without what rests on calls that others really make, and make otherwise."""
+    refuted = {one.rests_on for one in result.findings if is_refuted(one, seen)}
+    return replace(without(result, refuted), refuted=tuple(sorted(refuted))) if refuted else result
 
 
 def _checked(result: Result, seen: Sequence[Caller], engine: Engine) -> Result:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pygls.uris import from_fs_path
@@ -24,12 +24,18 @@ class Neighbours:
         """Remember what linting a document has shown; the files of which more or less is known now."""
         touched = self.forget(uri)
         self._linted[uri] = found
-        return touched | _targets(found)
+        return touched | self._targets(found)
 
     def forget(self, uri: str) -> set[str]:
         """The document is gone; the files of which less is known now."""
         found = self._linted.pop(uri, None)
-        return set() if found is None else _targets(found)
+        return set() if found is None else self._targets(found)
+
+    def _targets(self, found: Linted) -> set[str]:
+        """The files of which a document has something to say: a finding, or how what is open there is called."""
+        called = {path for path, _ in found.result.followed}
+        shown = {os.path.abspath(each.result.path) for each in self._linted.values()}
+        return (called & shown) | {os.path.abspath(finding.path) for finding in found.result.elsewhere}
 
     def alone(self, uri: str) -> Linted | None:
         """What a document shows by itself."""
@@ -38,6 +44,10 @@ class Neighbours:
     def users_of(self, path: str) -> list[str]:
         """The documents whose findings rest on a file."""
         return [uri for uri, found in self._linted.items() if path in found.result.consulted]
+
+    def callers_beside(self, uri: str) -> list[Result]:
+        """What the other documents show that call functions of files beside them."""
+        return [found.result for key, found in self._linted.items() if key != uri and found.result.followed]
 
     def strangers(self, path: str) -> list[Finding]:
         """What others have found in a file."""
@@ -49,18 +59,21 @@ class Neighbours:
         ]
 
 
-def _targets(found: Linted) -> set[str]:
-    return {os.path.abspath(finding.path) for finding in found.result.elsewhere}
-
-
-def joined(found: Linted, text: str, strangers: list[Finding], config: str | None) -> Linted:
-    """A document with what others have found in it."""
-    from gradlint.engine.merging import with_strangers
+def joined(
+    found: Linted, text: str, strangers: list[Finding], config: str | None, beside: Sequence[Result] = ()
+) -> Linted:
+    """A document with what others have found in it, and without what their calls have shown to be otherwise."""
+    from gradlint.engine.merging import callers, is_refuted, overruled, with_strangers
     from gradlint.engine.relinting import with_text
 
-    if not strangers:
+    if not strangers and not beside:
         return found
     engine = engine_for(found.result.path, config)
+    seen = callers(beside, engine)
+    found = replace(found, result=overruled(found.result, seen))
+    strangers = [one for one in strangers if not is_refuted(one, seen)]
+    if not strangers:
+        return found
     made = with_strangers(with_text(found.result, encoded(text)), strangers, engine)
     return replace(found, result=_with_units(made, found.texts))
 

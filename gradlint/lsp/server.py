@@ -110,9 +110,10 @@ class Server(LanguageServer):
 
     async def _joined(self, document: Shown, found: Linted) -> Linted:
         strangers = self._neighbours.strangers(os.path.abspath(document.path))
+        beside = self._neighbours.callers_beside(document.uri)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(
-            self._worker, joined, found, document.text, strangers, self.wishes.config
+            self._worker, joined, found, document.text, strangers, self.wishes.config, beside
         )
 
     async def _refresh(self, paths: set[str]) -> None:
