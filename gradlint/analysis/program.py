@@ -28,6 +28,7 @@ from gradlint.analysis.interpreter.calls import Arguments, instantiate, invoke, 
 from gradlint.analysis.interpreter.definitions import decorate
 from gradlint.analysis.interpreter.events import CameBack, Ended, Imagined
 from gradlint.analysis.interpreter.imported_names import Names, OtherModules
+from gradlint.analysis.interpreter.inplace_writes import note_clobbers
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.statements import Statements
 from gradlint.analysis.libraries import registered
@@ -335,7 +336,9 @@ def _forward_sink(machine: Machine, result: Value, func: Func) -> None:
     """What forward() returns will be differentiated, though not here."""
     nodes = tuple(edge.node for edge in machine.edges(result))
     place = machine.place(func.node.name if isinstance(func.node, cst.FunctionDef) else func.node)
-    machine.flow.sinks.append(Sink("forward", place, TORCH, nodes, None, None, machine.fresh()))
+    sink = Sink("forward", place, TORCH, nodes, None, None, machine.fresh())
+    machine.flow.sinks.append(sink)
+    note_clobbers(machine, sink)
 
 
 def _may_be_torch(machine: Machine) -> bool:

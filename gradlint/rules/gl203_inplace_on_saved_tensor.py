@@ -19,6 +19,10 @@ def detect(program: Program) -> Iterator[Draft]:
         write = clobber.write
         if write.silent or _raises_at_once(write):
             continue
+        # Somebody will differentiate what a module with parameters returns; of anything else nobody knows.
+        returned, recorded = clobber.sink.kind == "forward", surely_recorded(clobber.saver)
+        if returned and (not recorded or write.name.startswith("dropout")):
+            continue  # with a rate of zero, dropout writes nothing
         at_sink = write.how == "step"
         node = clobber.sink.place.node if at_sink else write.place.node
         saver = clobber.saver.op.removesuffix("_")
@@ -28,7 +32,8 @@ def detect(program: Program) -> Iterator[Draft]:
             )
         ]
         if not at_sink:
-            labels.append(DraftLabel("asked", "backward() needs the old value here", clobber.sink.place.node))
+            asked = "what is returned will be differentiated" if returned else "backward() needs the old value here"
+            labels.append(DraftLabel("asked", asked, clobber.sink.place.node))
         else:
             labels.append(DraftLabel("note", "the optimizer overwrites the weights here", write.place.node))
         yield Draft(
@@ -37,7 +42,7 @@ def detect(program: Program) -> Iterator[Draft]:
             f"computation has been modified by an inplace operation (saved by {saver})",
             "call step() after all backward() calls" if at_sink else "use the out-of-place operation",
             "torch",
-            Severity.ERROR if surely_recorded(clobber.saver) else Severity.WARNING,
+            Severity.ERROR if recorded and not returned else Severity.WARNING,
             tuple(label for label in labels if label.node is not node),
             "overwrites a value that backward() needs"
             if not at_sink

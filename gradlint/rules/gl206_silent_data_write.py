@@ -17,7 +17,7 @@ from gradlint.rules.shared.patch import Change, Patch
 
 def detect(program: Program) -> Iterator[Draft]:
     for clobber in program.flow.clobbers:
-        if clobber.write.silent and clobber.write.certain:
+        if clobber.write.silent and clobber.write.certain and clobber.sink.kind != "forward":
             yield Draft(
                 clobber.write.place.node,
                 "write through .data between forward and backward(): "
