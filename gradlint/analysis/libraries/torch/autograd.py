@@ -112,6 +112,30 @@ def autograd_grad(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
     return machine.alloc(Sequence("tuple", tuple(made)))
 
 
+@registry.function(
+    "torch.autograd.gradcheck",
+    "torch.autograd.gradgradcheck",
+    "torch.autograd.gradcheck.gradcheck",
+    "torch.autograd.gradcheck.gradgradcheck",
+)
+def gradcheck(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A test that says what is differentiated: whatever of the inputs requires a gradient."""
+    func, inputs = args.get(0, "func"), args.get(1, "inputs")
+    if func is None or inputs is None or args.flag("raise_exception") is False:
+        return machine.unknown(node, args.flows())
+    several = isinstance(machine.load(inputs), Sequence)
+    given = elements_of(machine, inputs, node)[0] if several else [inputs]
+    result = machine.invoke(func, Arguments(tuple(given)), node)
+    arrays = [array for array in map(machine.array, given) if array is not None and TORCH in array.tracked]
+    if arrays:
+        targets = tuple(edge.node for edge in machine.edges(result))
+        asked = tuple((array.node,) for array in arrays)
+        sink = Sink("autograd.grad", machine.place(node), TORCH, targets, machine.array(result), asked)
+        machine.flow.sinks.append(sink)
+        inplace_writes.note_clobbers(machine, sink)
+    return machine.data(node)
+
+
 def _sums_outputs(machine: Machine, outputs: Value, args: Arguments) -> bool:
     """Ones for every output of a network with several: their derivatives are added."""
     array, ones = machine.array(outputs), machine.node_of(args.get(2, "grad_outputs") or Const(None))

@@ -1,0 +1,17 @@
+import numpy as np
+import torch
+
+
+def chamfer(a, b):
+    d = torch.cdist(a, b)
+    return d.min(1).values.mean() + d.min(0).values.mean()
+
+
+def smooth_max(x, t):
+    scale = x.abs().max()
+    return scale * torch.logsumexp(x / (scale * t), -1) * t
+
+
+def angle(u, v):
+    cos = (u * v).sum(-1) / (u.norm(dim=-1) * v.norm(dim=-1))
+    return torch.acos(cos.clamp(-1 + 1e-6, 1 - 1e-6))
