@@ -23,6 +23,7 @@ from gradlint.analysis.interpreter.calls import invoke
 from gradlint.analysis.interpreter.forward_hooks import Hooks
 from gradlint.analysis.interpreter.imported_names import OtherModules
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.python.containers import Growing
 from gradlint.analysis.libraries.tensorflow.keras_models import Compiled
 from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
 from gradlint.analysis.libraries.torch_stack.hosts import TrainerArguments
@@ -60,6 +61,7 @@ OWNERS = (
     Freed,
     Freezing,
     Generators,
+    Growing,
     HigherOrders,
     Hooks,
     Hosted,

@@ -111,6 +111,8 @@ class GradientSet:
     node: cst.CSTNode
     masks: bool = False
     """Multiplied by a tensor, which may be a mask."""
+    limits: bool = False
+    """Clamped: what was there is there still."""
 
 
 @dataclass(frozen=True, slots=True)

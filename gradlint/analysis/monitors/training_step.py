@@ -433,6 +433,8 @@ def any_of(node: Node) -> Iterator[Node]:
 @listens(GradientSet)
 def note_by_hand(machine: Machine, event: GradientSet) -> None:
     """`p.grad = ...`, `p.grad /= n`"""
+    if event.limits:
+        return
     known = machine.own(Training)
     if event.source.source is None or event.source.source.kind == "unknown":
         for source in list(known.grads):  # whose gradient this is, nobody knows

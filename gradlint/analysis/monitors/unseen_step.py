@@ -118,7 +118,8 @@ def note_zero(machine: Machine, event: Zeroed) -> None:
 
 @listens(GradientSet)
 def note_set(machine: Machine, event: GradientSet) -> None:
-    _clear(machine)
+    if not event.limits:
+        _clear(machine)
 
 
 @listens(HandedAway)

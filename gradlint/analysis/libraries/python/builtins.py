@@ -33,6 +33,7 @@ from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.narrowing import note_type_gate, passes
+from gradlint.analysis.libraries.python.containers import is_growing
 from gradlint.core.records import replace
 
 FRAMEWORKS = ("torch", "tensorflow", "jax")
@@ -148,7 +149,7 @@ def length(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     thing = machine.load(value)
     if name == "builtins.len":
         if isinstance(thing, Sequence) and thing.items is not None and thing.rest is None:
-            return Const(len(thing.items))
+            return machine.number(node) if is_growing(machine, value) else Const(len(thing.items))
         if isinstance(thing, Array) and thing.shape and thing.shape[0] is not None:
             return Const(thing.shape[0])
     return machine.number(node)

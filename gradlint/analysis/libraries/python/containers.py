@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.misuses import DynamicShape
 from gradlint.analysis.domain.values import Const, Dictionary, Params, Ref, Sequence, Value
 from gradlint.analysis.interpreter import registry
@@ -19,6 +21,19 @@ from gradlint.analysis.interpreter.overloaded_operators import merged
 from gradlint.core.records import replace
 
 LIST_LIMIT = 40
+
+
+class Growing:
+    """Lists that a loop goes on filling: how long they are says as little as a number that it counts up."""
+
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.lists: Journal[int, bool] = Journal(branches)
+
+
+def is_growing(machine: Machine, value: Value | None) -> bool:
+    return isinstance(value, Ref) and value.id in machine.own(Growing).lists
 
 
 @registry.function("builtins.range")
@@ -144,6 +159,8 @@ def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
     if name in ("append", "appendleft", "add", "insert") and args.pos:
         machine.announce(Stored(receiver, args.pos[-1], node))
         machine.announce(Collected(args.pos[-1], node, receiver))
+        if receiver.id < machine.loops.pass_began:
+            machine.own(Growing).lists[receiver.id] = True
         machine.update(receiver, _extended(machine, thing, [args.pos[-1]], True, node))
         return Const(None)
     if name in ("extend", "update") and args.pos:
@@ -151,6 +168,7 @@ def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
         machine.update(receiver, _extended(machine, thing, more, whole, node))
         return Const(None)
     if name == "clear":
+        machine.own(Growing).lists.pop(receiver.id, None)
         machine.update(receiver, Sequence(thing.kind, ()))
         return Const(None)
     if name in ("pop", "popleft"):

@@ -183,13 +183,17 @@ def _in_place(
         return ref
     owner = gradient_owner(array.node)
     if owner is not None:
-        machine.announce(GradientSet(owner, Const(None) if _becomes_zero(name, args) else None, node))
+        value = Const(None) if _becomes_zero(name, args) else None
+        machine.announce(GradientSet(owner, value, node, limits=name in _LIMITING))
         return ref
     inplace_writes.write(machine, ref, "method", name, args.all(), node)
     changed = machine.array(ref)
     if name in RESHAPING_INPLACE and changed is not None:
         machine.update(ref, replace(changed, shape=None))
     return ref
+
+
+_LIMITING = frozenset({"clamp_", "clip_", "clamp_min_", "clamp_max_", "nan_to_num_"})
 
 
 def _becomes_zero(name: str, args: Arguments) -> bool:
