@@ -2,7 +2,7 @@
 
     python -m benchmarks.training_files FOLDER [--most 250] [--kind zero|loss|output] [--missed]
 
-FOLDER holds projects. Each file that calls zero_grad() is broken by itself, in its place among its neighbours; nothing
+FOLDER holds projects. Each training file, one that calls zero_grad(), backward() and step(), is broken by itself, in its place among its neighbours; nothing
 is written. A break counts as reported if a finding of the right family stands on the right line: a backward() for
 zero_grad, the line that was changed for detach.
 """
@@ -22,6 +22,7 @@ from gradlint import lint_source
 
 ZEROING = frozenset({"zero_grad"})
 DETACHED = frozenset({"GL401", "GL402", "GL405", "GL404"})
+HANDED = frozenset({"accelerator", "fabric", "engine", "self"})
 LOSSES = ("loss", "criterion", "cross_entropy", "mse", "bce", "nll", "l1", "kl_div")
 
 
@@ -45,7 +46,9 @@ def broken(path: Path) -> Iterator[Broken]:
     )
     if not backwards:
         return
-    without = _without_zeroing(text, tree)
+    # Where no optimizer takes a step nobody minds what is left in .grad.
+    trains = any(isinstance(node, ast.Call) and _method(node) == "step" for node in ast.walk(tree))
+    without = _without_zeroing(text, tree) if trains else None
     if without is not None:
         yield Broken(path, "zero", without, backwards)
     for kind, statement in (("loss", _loss(tree)), ("output", _output(tree))):
@@ -97,6 +100,9 @@ def _backward_names(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
             and _method(each.value) == "backward"
         ):
             owner = each.value.func.value if isinstance(each.value.func, ast.Attribute) else None
+            given = each.value.args[0] if each.value.args else None
+            if isinstance(owner, ast.Name) and owner.id in HANDED and given is not None:
+                owner = given  # accelerator.backward(loss)
             if isinstance(owner, ast.Name):
                 yield owner.id, each.lineno
 
