@@ -2,9 +2,9 @@
 
     python -m benchmarks.training_files FOLDER [--most 250] [--kind zero|loss|output] [--missed]
 
-FOLDER holds projects. Each training file, one that calls zero_grad(), backward() and step(), is broken by itself, in its place among its neighbours; nothing
-is written. A break counts as reported if a finding of the right family stands on the right line: a backward() for
-zero_grad, the line that was changed for detach.
+FOLDER holds projects. Each training file, one that calls zero_grad(), backward() and step(), is broken by itself, in
+its place among its neighbours; nothing is written. A break counts as reported if a finding of the right family stands
+on the right line: a backward() for zero_grad, the line that was changed for detach.
 """
 
 from __future__ import annotations
