@@ -32,7 +32,11 @@ def detect(program: Program) -> Iterator[Draft]:
             )
         ]
         if not at_sink:
-            asked = "what is returned will be differentiated" if returned else "backward() needs the old value here"
+            asked = (
+                "what is returned will be differentiated"
+                if returned
+                else "backward() needs the old value here"
+            )
             labels.append(DraftLabel("asked", asked, clobber.sink.place.node))
         else:
             labels.append(DraftLabel("note", "the optimizer overwrites the weights here", write.place.node))

@@ -17,7 +17,11 @@ MOST_FILES = 40
 """Modules that are looked at for one script."""
 _ABOVE = 3
 """How far above a script its imports may start."""
-_STARTS = re.compile(rb"__main__|^(?!print\b)[A-Za-z_][\w.]*\(|^(?:for|while|with)\b", re.MULTILINE)
+_STARTS = re.compile(
+    rb"__main__|^(?:for|while|with)\b|^[A-Za-z_][\w.]*(?:main|run|train|fit|learn|solve|step|launch|fire)\w*\(",
+    re.MULTILINE,
+)
+"""A guard, a loop, or a call that sounds like work; a library calls functions as well when it is imported."""
 _FROM = re.compile(
     rb"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(?:\(([^()]*)\)|([^\n;#]*))", re.MULTILINE
 )
