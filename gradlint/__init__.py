@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gradlint.core.errors import GradlintError
     from gradlint.core.model import Finding
     from gradlint.core.result import Result
+    from gradlint.jupyter import Shell
 
 __version__ = "0.1.0"
 __all__ = [
@@ -37,6 +38,13 @@ _LATE = {
     "GradlintError": "gradlint.core.errors",
     "Result": "gradlint.core.result",
 }
+
+
+def load_ipython_extension(shell: Shell) -> None:
+    """`%load_ext gradlint` in IPython or Jupyter: the magics `%gradlint` and `%%gradlint`."""
+    from gradlint.jupyter import load
+
+    load(shell)
 
 
 def __getattr__(name: str) -> object:

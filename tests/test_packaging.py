@@ -122,3 +122,10 @@ def test_the_hook_for_pre_commit_calls_the_command() -> None:
     hook = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
     for line in ("- id: gradlint", "entry: gradlint", "language: python", "args: [--force-exclude]"):
         assert line in hook
+
+
+def test_the_tag_that_the_guides_name_is_that_of_this_version() -> None:
+    for name in ("README.md", "docs/ci.md", "docs/releasing.md"):
+        text = (ROOT / name).read_text("utf-8")
+        assert set(re.findall(r"\bv(\d+\.\d+\.\d+)\b", text)) <= {gradlint.__version__}, name
+    assert f"v{gradlint.__version__}" in (ROOT / "docs" / "releasing.md").read_text("utf-8")

@@ -52,6 +52,7 @@ commands:
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """The command and its options. The first word is a command if it is the name of one."""
+    typed = ("gradlint", *words)
     command = words[0] if words and words[0] in COMMANDS else None
     if command == "help" or (command is None and _asks_for_help(words)):
         _print_help(words[1] if command and len(words) > 1 else None)
@@ -69,6 +70,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         parsed, rest = PARSERS[command]().parse(words)
         setattr(parsed, _REST.get(command, "paths"), rest)
     parsed.command = command
+    parsed.typed = typed
     return parsed
 
 

@@ -79,6 +79,10 @@ def _run(words: list[str], alone: bool) -> int:
 
         if alone:
             own_process()
+        if parsed.watch:
+            from gradlint.cli.commands.watch import watch
+
+            return watch(parsed, check)
         return check(parsed)
     if parsed.command == "confirm":
         from gradlint.cli.commands.confirm import confirm

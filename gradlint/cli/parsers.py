@@ -135,6 +135,9 @@ def check_parser() -> Parser:
         action="store_true",
         help="exclude files even if they are named on the command line",
     )
+    files.add_argument(
+        "--watch", action="store_true", help="lint again whenever a file changes, until Ctrl-C"
+    )
     files.add_argument("--shard", metavar="I/N", type=_shard, help="lint only part I of N equal parts")
     files.add_argument("--stdin-filename", metavar="NAME", help="the file name for code from stdin")
     known = parser.add_argument_group("old code")

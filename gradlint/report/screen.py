@@ -39,6 +39,8 @@ class Screen:
     encoding: str = "utf-8"
     verbose: bool = False
     """Whether to tell also what led to nothing."""
+    command: str = ""
+    """What was typed, for reports that are read later and elsewhere."""
 
     def paint(self, text: str, style: Style) -> str:
         if not self.colour or not text or style == "plain":

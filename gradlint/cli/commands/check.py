@@ -28,6 +28,7 @@ from gradlint.report.tally import Tally, count
 from gradlint.sources.discover import discover
 
 if TYPE_CHECKING:
+    from gradlint.core.model import Finding
     from gradlint.engine.fixing import FixStage
 
 CLEAN = 0
@@ -231,9 +232,10 @@ def _reported(
 ) -> int:
     chosen = _here(configuration).output_format
     output = Output(parsed.output_file, parsed.color)
-    screen = replace(output.screen, verbose=parsed.verbose)
+    screen = replace(output.screen, verbose=parsed.verbose, command=" ".join(map(_quoted, parsed.typed)))
     tally = Tally()
-    counted = _complaining(tally.counting(results), progress)
+    kept = _JobSummary(chosen)
+    counted = kept.watching(_complaining(tally.counting(results), progress))
     if parsed.statistics:
         _exhaust(counted)
         from gradlint.report.statistics import as_json, as_text
@@ -248,6 +250,7 @@ def _reported(
         # Of what was not looked at nobody can say that it has passed.
         for line in _closing(tally, chosen, parsed) if tally.findings or not interruption.happened else ():
             output.write(f"{line}\n")
+    kept.write(tally)
     if output.is_file and interruption.happened:
         _say(f"{parsed.output_file} is left as it was")
     else:
@@ -261,6 +264,37 @@ def _reported(
         if tally.fails(parsed.fail_on or _here(configuration).fail_on) and not parsed.exit_zero
         else CLEAN
     )
+
+
+class _JobSummary:
+    """On GitHub, a job has a page of its own to which each step adds what it has to say."""
+
+    def __init__(self, chosen: str) -> None:
+        self._file = os.environ.get("GITHUB_STEP_SUMMARY") if chosen == "github" else None
+        self._findings: list[Finding] = []
+
+    def watching(self, results: Iterable[Result]) -> Iterator[Result]:
+        for result in results:
+            if self._file:
+                self._findings += result.findings
+            yield result
+
+    def write(self, tally: Tally) -> None:
+        if not self._file:
+            return
+        from gradlint.report.github.job_summary import summary
+
+        try:
+            with open(self._file, "a", encoding="utf-8", errors="replace") as file:
+                file.writelines(summary(tally, self._findings))
+        except OSError as error:
+            _say(f"job summary not written: {error.strerror}")
+
+
+def _quoted(word: str) -> str:
+    """A word as a shell would need it."""
+    plain = word and all(character.isalnum() or character in "-_./=:,@%+" for character in word)
+    return word if plain else "'" + word.replace("'", "'\"'\"'") + "'"
 
 
 def _closing(tally: Tally, chosen: str, parsed: Namespace) -> Iterator[str]:

@@ -15,6 +15,7 @@ from gradlint.core import catalog
 from gradlint.core.model import Rule, Severity
 from gradlint.core.result import Result
 from gradlint.report.html.finding import article
+from gradlint.report.html.origin import origin
 from gradlint.report.html.text import prose, safe, worded
 from gradlint.report.screen import Screen
 from gradlint.report.tally import Tally
@@ -45,7 +46,7 @@ def report(results: Iterable[Result], screen: Screen) -> Iterator[str]:
             failed.append(f"<li><strong>{safe(result.path)}</strong>: {safe(result.failure)}</li>")
     style, script = _part("page.css"), _part("page.js")
     yield _head(tally, style, script)
-    yield _overview(tally)
+    yield _overview(tally, origin(screen.command))
     if failed:
         yield f"<section><h2>Not checked</h2><ul>{''.join(failed)}</ul></section>\n"
     if found:
@@ -77,7 +78,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _overview(tally: Tally) -> str:
+def _overview(tally: Tally, made: str) -> str:
     counts = [(tally.by_severity[severity], severity.value, severity.value) for severity in Severity]
     counts += [(count, kind, f"verdict-{kind}") for kind, count in sorted(tally.by_verdict.items())]
     cards = "".join(
@@ -86,13 +87,14 @@ def _overview(tally: Tally) -> str:
         if count
     )
     rules = "".join(
-        f'<tr><td>{count}</td><th scope="row"><a href="#rule-{safe(code)}">{safe(code)} {safe(name)}</a></th></tr>'
+        f'<tr><td>{count}</td><th scope="row"><a href="#rule-{safe(code)}" data-filter="{safe(code)}">'
+        f"{safe(code)} {safe(name)}</a></th></tr>"
         for (code, name), count in tally.by_rule.most_common()
     )
     table = f'<table class="rules"><caption>Findings by rule</caption><tbody>{rules}</tbody></table>'
     checked = f"{tally.files} file{'' if tally.files == 1 else 's'} checked by gradlint {safe(__version__)}."
     return (
-        f'<header><h1>Gradient report</h1><p>{safe(tally.summary())} {checked}</p><ul class="cards">{cards}</ul>'
+        f'<header><h1>Gradient report</h1><p>{safe(tally.summary())} {checked}</p>{made}<ul class="cards">{cards}</ul>'
         f"{table if rules else ''}</header>\n"
     )
 

@@ -2,21 +2,28 @@
 (() => {
   const form = document.getElementById("filters");
   if (!form) return;
-  const findings = [...document.querySelectorAll(".finding")].map((element) => ({
-    element,
-    text: (element.parentElement.querySelector("h2").textContent + " " + element.textContent).toLowerCase(),
-  }));
+  const findings = [...document.querySelectorAll(".finding")];
   const files = [...document.querySelectorAll(".file")];
   const shown = document.getElementById("shown");
+  const texts = new Map();
+
+  /* Read only when somebody searches: of thousands of findings that takes a while. */
+  function textOf(element) {
+    if (!texts.has(element)) {
+      const file = element.parentElement.querySelector("h2").textContent;
+      texts.set(element, `${file} ${element.textContent}`.toLowerCase());
+    }
+    return texts.get(element);
+  }
 
   function apply() {
     const chosen = new FormData(form);
-    const words = chosen.get("text").toLowerCase().split(/\s+/);
-    const fits = (element, key) => !chosen.get(key) || element.dataset[key] === chosen.get(key);
+    const words = chosen.get("text").toLowerCase().split(/\s+/).filter((word) => word);
+    const keys = ["severity", "rule", "verdict"].filter((key) => chosen.get(key));
     let count = 0;
-    for (const { element, text } of findings) {
-      const keep = words.every((word) => text.includes(word))
-        && ["severity", "rule", "verdict"].every((key) => fits(element, key));
+    for (const element of findings) {
+      const keep = keys.every((key) => element.dataset[key] === chosen.get(key))
+        && words.every((word) => textOf(element).includes(word));
       element.hidden = !keep;
       count += keep;
     }
@@ -28,11 +35,20 @@
   form.addEventListener("input", apply);
   form.addEventListener("reset", () => setTimeout(apply));
   form.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-filter]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const rule = form.elements.rule;
+    rule.value = rule.value === link.dataset.filter ? "" : link.dataset.filter;
+    apply();
+    document.getElementById("findings").scrollIntoView();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.closest("input, select")) {
       event.preventDefault();
       form.elements.text.focus();
     }
   });
-  apply();
+  shown.textContent = `${findings.length} of ${findings.length} shown`;
 })();
