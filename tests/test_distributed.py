@@ -103,7 +103,7 @@ def test_a_cluster_of_two_workers_of_which_one_is_killed(folder: Path) -> None:
     dask = pytest.importorskip("distributed", reason="needs Dask (the extra test brings it)")
     alone = shown(gradlint.lint_paths(["."]))
     cluster = dask.LocalCluster(
-        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0", silence_logs=50
     )
     with cluster, dask.Client(cluster) as client:
         executor = client.get_executor()
