@@ -20,6 +20,7 @@ import pytest
 from gradlint.core import catalog
 from gradlint.core.links import DOCS
 from gradlint.engine.options import KEYS
+from website.rule_pages import output_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -114,6 +115,15 @@ def test_every_finding_has_a_page_and_every_page_is_complete(site: Path) -> None
         wanted = ["what-to-write-instead", "why-it-breaks", "what-it-reports", "limits"]
         assert [one for one in headings if one in wanted] == wanted
         assert not rule.examples or headings[0] == "example"
+
+
+def test_pages_show_what_running_the_examples_gave(site: Path) -> None:
+    examples = [example for rule in catalog.rules() for example in rule.examples]
+    shown = [example for example in examples if output_of(example, example.bad)]
+    assert len(shown) >= 0.9 * len(examples), "python -m tests.example_outputs runs the new ones"
+    text = (site / "rules" / "GL104.html").read_text("utf-8")
+    assert "gradient of w: [4]" in text
+    assert "gradient of w: [7]" in text
 
 
 def test_nothing_is_fetched_from_another_host(site: Path) -> None:
