@@ -286,8 +286,8 @@ def note_clash(
 def remember_saved(machine: Machine, result: Ref, name: str, inputs: list[Value]) -> None:
     """Let a torch operation keep what its backward pass will need."""
     made = machine.array(result)
-    if made is None or TORCH not in made.tracked:
-        return
+    if made is None or TORCH not in made.tracked or made.maybe:
+        return  # perhaps nothing is recorded, and then nothing is kept
     arrays = [machine.array(value) for value in inputs]
     requires = [
         TORCH in machine.tracked_now(each) if each is not None else _brings_gradient(value)

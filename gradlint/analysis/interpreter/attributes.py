@@ -45,7 +45,8 @@ VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag"})
 UNKNOWN_METHODS = frozenset(
     "detach detach_ item numpy tolist argmax argmin argsort backward long int round floor ceil sign cpu "
     "cuda to float double half sum mean view reshape squeeze unsqueeze size numel dim parameters "
-    "stop_gradient data gradient abs neg pow square sqrt rsqrt log1p exp clamp masked_fill".split()
+    "stop_gradient data gradient abs neg pow square sqrt rsqrt log1p exp clamp masked_fill "
+    "register_forward_hook register_forward_pre_hook".split()
 ) - {"data"}
 """Methods that mean the same on whatever tensor the unknown turns out to be."""
 ARRAY_METHODS = frozenset("item tolist astype any all prod cumsum flatten ravel reshape max min dot".split())
@@ -280,7 +281,7 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
         return machine.alloc(Params(_parameters_listed(machine, owner, name), True, owner, name, unbuilt))
     if Const(name) in thing.keys:
         return thing.children[thing.keys.index(Const(name))]
-    if name in ("layers", "children"):
+    if name == "layers" or (name == "children" and thing.lang != "torch"):
         return machine.alloc(Sequence("list", thing.children))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))

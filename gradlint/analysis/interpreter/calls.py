@@ -304,11 +304,12 @@ def bind_parameters(machine: Machine, func: Func, scope: Scope, args: Arguments,
         scope.names[parameter.name.value] = _given_or_default(machine, func, parameter, left, args)
     if isinstance(parameters.star_arg, cst.Param):
         extra = args.pos[len(positional) :]
-        rest = machine.unknown(node) if args.open else None
-        items = None if args.open else extra
-        joined = machine.any_of([*extra, *([rest] if rest is not None else [])], node)
+        # What else somebody may pass can come by name: a wrapper hands on what the function inside asks for.
+        by_name = bool(extra) and parameters.star_kwarg is not None
+        rest = machine.unknown(node) if args.open and not by_name else None
+        joined = machine.any_of([*extra, rest], node) if rest is not None else None
         scope.names[parameters.star_arg.name.value] = machine.alloc(
-            Sequence("tuple", items, joined if args.open else None)
+            Sequence("tuple", extra if rest is None else None, joined)
         )
     if parameters.star_kwarg is not None:
         scope.names[parameters.star_kwarg.name.value] = machine.alloc(

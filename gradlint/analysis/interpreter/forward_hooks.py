@@ -42,6 +42,20 @@ def register(machine: Machine, module: Value, name: str, args: Arguments, node: 
     return machine.alloc(Object(HANDLE, (module, hook)))
 
 
+def register_on_unknown(
+    machine: Machine, module: Value, name: str, args: Arguments, node: cst.CSTNode
+) -> Value:
+    """When a module of which nothing is known will be called, nobody knows: the hook may run, or not."""
+    hook = args.get(0, "hook")
+    if isinstance(hook, (Func, Method, Partial)):
+        before = machine.begin()
+        result = (machine.unknown(node, ((module, "value"),)),) if name == AFTER else ()
+        machine.invoke_plain(hook, node, module, machine.unknown(node), *result)
+        called = machine.end(before)
+        machine.merge([called, machine.end(machine.begin())], node)
+    return machine.data(node)
+
+
 def remove(machine: Machine, handle: Object) -> None:
     module, hook = handle.args
     hooks = machine.own(Hooks)

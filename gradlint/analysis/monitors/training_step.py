@@ -201,13 +201,21 @@ def note_backward(machine: Machine, event: Backward) -> None:
     known.asked_at = machine.fresh()
 
 
-def is_scaled(node: Node) -> bool:
-    """Whether the loss is a quotient or a product with a plain number."""
+def is_scaled(node: Node, depth: int = 8) -> bool:
+    """Whether the loss is a quotient or a product with a plain number, or a sum of such terms."""
     while node.op in ("scaled", "either", "add") and len(node.edges) == 1:
         node = node.edges[0].node
     if node.op == "either" and node.edges:
         return all(edge.node.id < node.id and is_scaled(edge.node) for edge in node.edges)
+    if node.op in ADDITIONS:
+        terms = [edge.node for edge in node.edges if TORCH in edge.tracked]
+        return bool(terms and depth) and all(
+            each.id < node.id and is_scaled(each, depth - 1) for each in terms
+        )
     return node.op in ("div", "mul", "div_", "mul_", "true_divide")
+
+
+ADDITIONS = frozenset({"add", "add_", "__iadd__"})
 
 
 def is_sum(node: Node) -> bool:

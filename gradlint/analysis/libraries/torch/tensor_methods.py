@@ -9,7 +9,7 @@ from gradlint.analysis.domain.facts import MissingMethod
 from gradlint.analysis.domain.graph import TORCH, CutKind, EdgeRole
 from gradlint.analysis.domain.shapes import size
 from gradlint.analysis.domain.values import Array, Const, Dtype, Lib, Ref, Sequence, Unknown, Value
-from gradlint.analysis.interpreter import inplace_writes, registry
+from gradlint.analysis.interpreter import forward_hooks, inplace_writes, registry
 from gradlint.analysis.interpreter.assignment import gradient_owner
 from gradlint.analysis.interpreter.attributes import shape_value
 from gradlint.analysis.interpreter.calls import Arguments
@@ -218,6 +218,8 @@ def unknown_method(machine: Machine, receiver: Value, name: str, args: Arguments
         return backward(machine, receiver, args, node)
     if name in ("size", "numel", "dim"):
         return machine.data(node)
+    if name in (forward_hooks.AFTER, forward_hooks.BEFORE):
+        return forward_hooks.register_on_unknown(machine, receiver, name, args, node)
     if name == "parameters":
         return receiver
     if name == "requires_grad_" and args.flag("requires_grad", 0) is not False:
