@@ -38,6 +38,7 @@ from gradlint.analysis.monitors.freezing import Freezing
 from gradlint.analysis.monitors.gradient_edits import Edits
 from gradlint.analysis.monitors.higher_orders import HigherOrders
 from gradlint.analysis.monitors.hosted_steps import Hosted
+from gradlint.analysis.monitors.jax_weights import HaikuState, Requests
 from gradlint.analysis.monitors.kept_graphs import KeptGraphs
 from gradlint.analysis.monitors.loss_scaling import Scaling
 from gradlint.analysis.monitors.one_pass import Generators
@@ -48,6 +49,7 @@ from gradlint.analysis.monitors.registration import Registration
 from gradlint.analysis.monitors.training_step import Training
 from gradlint.analysis.monitors.unheld import Unheld
 from gradlint.analysis.monitors.unseen_step import UnseenSteps
+from gradlint.analysis.monitors.weights.keras_compiled import KerasCompiled
 
 OWNERS = (
     Accelerated,
@@ -62,9 +64,11 @@ OWNERS = (
     Freezing,
     Generators,
     Growing,
+    HaikuState,
     HigherOrders,
     Hooks,
     Hosted,
+    KerasCompiled,
     KeptGraphs,
     MicroBatches,
     Modes,
@@ -74,6 +78,7 @@ OWNERS = (
     Protocols,
     Recomputed,
     Registration,
+    Requests,
     Scaling,
     Thaws,
     TrainerArguments,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink, Witness
-from gradlint.analysis.domain.graph import TORCH, Pause, Place
+from gradlint.analysis.domain.graph import TORCH, Pause, Place, Recorder
 from gradlint.analysis.domain.state import RECORDED, Context, Frame
 from gradlint.analysis.domain.values import (
     Class,
@@ -33,7 +33,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.statements import Statements
 from gradlint.analysis.libraries import registered
 from gradlint.analysis.libraries.tensorflow import versions
-from gradlint.analysis.libraries.tensorflow.keras_training import Compiled, differentiate_loss
+from gradlint.analysis.libraries.tensorflow.keras_training import Compiled, differentiate_loss, note_fitted
 from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
 from gradlint.analysis.libraries.torch_stack import hosts
 from gradlint.analysis.monitors import (
@@ -62,6 +62,7 @@ from gradlint.analysis.monitors import (
     unheld,
     unseen_step,
 )
+from gradlint.analysis.monitors.weights import keras_compiled, starting_values
 from gradlint.analysis.project.modules import Project
 from gradlint.core.records import replace
 
@@ -87,6 +88,8 @@ MONITORS = (
     precision,
     recomputed,
     registration,
+    starting_values,
+    keras_compiled,
     training_step,
     unheld,
     unseen_step,
@@ -142,14 +145,31 @@ def _follow_losses(machine: Machine) -> None:
 
 def _follow_models(machine: Machine) -> None:
     """A compiled model is called by fit(), in a traced function, with data we do not know."""
-    for model, place in machine.own(Compiled).models:
-        with machine.within(Context(graph_mode=not machine.own(Modes).runs_eagerly)):
+    for model, eager, place in machine.own(Compiled).models:
+        tape = Recorder("tape", place)
+        whole = Context(tapes=(tape,), graph_mode=not (eager or machine.own(Modes).runs_eagerly))
+        with machine.within(whole):
             given = machine.compute("tensorflow", "batch", place.node, ())
-            invoke(machine, model, Arguments((given,), {"training": Const(True)}), place.node)
+            told = {"training": Const(True)} if _takes_training(machine, model, place) else {}
+            result = invoke(machine, model, Arguments((given,), told), place.node)
+            note_fitted(machine, model, result, tape, place)
+        if eager:
+            continue
+        with machine.within(replace(whole, tapes=())):
             step = attribute(machine, model, "train_step", place.node)
             # With another backend than TensorFlow it is given more than the data.
             if isinstance(step, Method) and len(step.func.node.params.params) == 2:
                 invoke(machine, step, Arguments((machine.data(place.node),)), place.node)
+
+
+def _takes_training(machine: Machine, model: Value, place: Place) -> bool:
+    """Keras says whether it trains only to a call() that has a place for it."""
+    call = attribute(machine, model, "call", place.node)
+    if not isinstance(call, Method):
+        return True
+    params = call.func.node.params
+    named = {each.name.value for each in (*params.params, *params.kwonly_params)}
+    return "training" in named or params.star_kwarg is not None
 
 
 def _follow_transforms(machine: Machine) -> None:

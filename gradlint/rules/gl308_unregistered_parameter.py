@@ -43,7 +43,7 @@ _UNREGISTERED: Wordings = {
     ),
     UntrainedArray: Wording(
         "`{fact.name}` is held in a {fact.held_as}, which no gradient reaches: the value never changes",
-        "use self.param (linen), nnx.Param, or a plain field of an Equinox module",
+        "use self.param (linen), nnx.Param, hk.get_parameter, or a plain field of an Equinox module",
         NO_GRADIENT_HERE,
         Severity.WARNING,
     ),

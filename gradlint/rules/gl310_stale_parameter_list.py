@@ -41,6 +41,13 @@ _LATE = {
         Severity.WARNING,
         "wrapped here",
     ),
+    "unfrozen-after-compile": Wording(
+        "compile() has fixed what is trained, and fit() goes on with that: this stays frozen",
+        "call model.compile(...) again before the next fit()",
+        "has no effect on the training",
+        Severity.WARNING,
+        "trains what it did before",
+    ),
     "late-layer": Wording(
         "`self.{fact.detail}` is created after configure_optimizers: no optimizer holds its weights",
         "create the layer in __init__, setup or configure_model",

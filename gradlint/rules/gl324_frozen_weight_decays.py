@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gradlint.analysis.lost_gradients.stopped_weights import decayed
 from gradlint.core.model import Severity
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.wording import Wording, faults
@@ -16,8 +17,15 @@ _FAULTS = {
         Severity.WARNING,
         "weight decay is applied here",
     ),
+    "stopped-weight-decays": Wording(
+        "stop_gradient does not freeze these weights: the weight decay of this optimizer still moves them",
+        "pass mask= to decay the others only, or use optax.multi_transform with set_to_zero()",
+        "decays them without a gradient",
+        Severity.WARNING,
+        "never gets a gradient",
+    ),
 }
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    yield from faults(program, _FAULTS)
+    yield from faults(program, _FAULTS, decayed(program.flow, program.lost.traces))

@@ -28,6 +28,14 @@ _FAULTS = {
         Severity.WARNING,
         "divided by the scale here",
     ),
+    "loss-not-scaled": Wording(
+        "this loss was not scaled, and the LossScaleOptimizer divides its gradients by the scale: "
+        "the step is next to nothing",
+        "differentiate optimizer.scale_loss(loss)",
+        "a gradient without the scale",
+        Severity.WARNING,
+        "divided by the scale here",
+    ),
     "scaler-not-updated": Wording(
         "scaler.step() is called a second time without scaler.update(): RuntimeError: step() has "
         "already been called",

@@ -56,6 +56,13 @@ _FAULTS = {
         Severity.WARNING,
         "used by this step",
     ),
+    "unaveraged-replicas": Wording(
+        "the weights move by the gradient of this device alone: the replicas drift apart",
+        "average first: grads = jax.lax.pmean(grads, axis_name)",
+        "moves by local gradients",
+        Severity.WARNING,
+        "mapped over the devices here",
+    ),
     "unprepared-model": Wording(
         "the model was not given to accelerator.prepare: each process trains its own copy",
         "pass the model to accelerator.prepare",

@@ -272,6 +272,10 @@ class Flow:
     handwritten: list[Handwritten] = field(default_factory=list)
     optimised: set[Node] = field(default_factory=set)
     """Sources given to an optimizer."""
+    decays: list[tuple[Place, frozenset[Node]]] = field(default_factory=list)
+    """Optimizers of JAX that decay weights whatever their gradient is, and which."""
+    filled: set[Node] = field(default_factory=set)
+    """Sources that were, or may have been, given other values than zeros after they were made."""
     grads_by_hand: set[Node] = field(default_factory=set)
     """Tensors whose .grad the program sets itself, so that no backward pass has to."""
     steps: list[tuple[int, frozenset[Node]]] = field(default_factory=list)

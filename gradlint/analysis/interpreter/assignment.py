@@ -36,6 +36,7 @@ from gradlint.analysis.interpreter.events import (
     Replaced,
     Stored,
     TensorAttributeSet,
+    TrainableSet,
     Unpacked,
 )
 from gradlint.analysis.interpreter.expressions import evaluate, index_of
@@ -146,6 +147,8 @@ def unpack(machine: Machine, target: cst.Tuple | cst.List, value: Value, stateme
 
 def set_attribute(machine: Machine, owner: Value, name: str, value: Value, statement: cst.CSTNode) -> None:
     thing = machine.load(owner)
+    if name == "trainable":
+        machine.announce(TrainableSet(owner, value, statement))
     if isinstance(thing, Array) and isinstance(owner, Ref):
         _set_array_attribute(machine, owner, thing, name, value, statement)
     elif isinstance(thing, Instance) and isinstance(owner, Ref):

@@ -361,6 +361,15 @@ class Froze:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainableSet:
+    """`layer.trainable = False`, or True."""
+
+    owner: Value
+    value: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
 class FlagCleared:
     """`p.requires_grad = False`"""
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.misuses import Fault, fault
+from gradlint.analysis.domain.op_facts import torch_facts
 from gradlint.analysis.project.syntax import walk
 
 REGRESSIONS = frozenset("mse_loss smooth_l1_loss huber_loss l1_loss".split())
@@ -54,12 +55,12 @@ def _targets(each: Trace) -> Iterator[Fault]:
     """`r + gamma * V(s')` compared with V(s), both with a gradient."""
     for one, two in _compared(each):
         for value, target in ((one, two), (two, one)):
-            if _live(each, value) & _live(each, target) and _is_bootstrap(each, target):
+            if _live(each, value) and _live(each, target) and _is_bootstrap(each, target, value):
                 yield fault(target.place, "attached-target", "torch", "", each.target.place)
 
 
-def _is_bootstrap(each: Trace, node: Node) -> bool:
-    """A reward, which is data, plus a discounted value, which is not."""
+def _is_bootstrap(each: Trace, node: Node, predicted: Node) -> bool:
+    """A reward, which is data, plus a discounted value, which comes from what is predicted with."""
     while node.op in _SHAPES and node.edges:
         node = node.edges[0].node
     if node.op != "add" or len(node.operands) != 2:
@@ -67,8 +68,52 @@ def _is_bootstrap(each: Trace, node: Node) -> bool:
     for reward, value in (node.operands, node.operands[::-1]):
         plain = reward is not None and not _live(each, reward)
         if plain and value is not None and _live(each, value) and _is_discounted(value):
-            return True
+            return any(models(each, factor) & models(each, predicted) for factor in _discounted(value))
     return False
+
+
+def _discounted(node: Node) -> Iterator[Node]:
+    """The factors of a product, however often it is nested."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        if here.op in ("mul", "multiply"):
+            stack.extend(each for each in here.operands if each is not None)
+        else:
+            yield here
+
+
+def models(each: Trace, node: Node) -> set[tuple[int, str]]:
+    """The weights a value was computed with, and the models nobody has seen that were called on the way.
+
+    Not what such a model was made from: settings that two of them share make them no less two.
+    """
+    found: set[tuple[int, str]] = set()
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here.source is not None and here.source.kind != "unknown":
+            found.add((here.id, ""))
+            continue
+        recorded = here.recorded_by(each.recorder)
+        edges = [edge.node for edge in here.edges if recorded and each.recorder in edge.tracked]
+        if here.op == "unknown" and isinstance(here.place.node, cst.Call) and here.edges:
+            callee = here.edges[0].node
+            name, owner = _member(here.place.node, callee)
+            if torch_facts(name) is None:  # a method of tensors goes on with the tensor
+                found.add((owner.id, name))
+                edges = [other for other in edges if other is not callee]
+        fresh = [other for other in edges if other not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return found
+
+
+def _member(call: cst.Call, callee: Node) -> tuple[str, Node]:
+    """`model.value(...)`: the method, and the object that it belongs to."""
+    if isinstance(call.func, cst.Attribute) and callee.op == call.func.attr.value and callee.edges:
+        return callee.op, callee.edges[0].node
+    return "", callee
 
 
 def _is_discounted(node: Node) -> bool:

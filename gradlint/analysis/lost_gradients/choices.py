@@ -11,6 +11,7 @@ from gradlint.analysis.domain.misuses import Fault, fault
 LOSSES = frozenset(
     "mse_loss l1_loss smooth_l1_loss huber_loss cross_entropy kl_div cosine_similarity".split()
 )
+TABLES = frozenset({"Embedding", "embedding"})
 SUMS = frozenset({"add", "sub", "neg", "__iadd__", "add_"})
 PEELED = SUMS | {"mul", "div"}
 
@@ -33,15 +34,15 @@ def _only_chooses(flow: Flow, loss: LostPath, live: set[Node]) -> bool:
     source = loss.source.source
     held = loss.source in flow.optimised and (not flow.stepped or loss.source in flow.stepped)
     kinds = source is not None and source.kind in ("module", "parameter")
-    return loss.cut.cut == "integer" and held and kinds and loss.source not in live and loss.weak
+    return loss.cut.cut in ("integer", "sample") and held and kinds and loss.source not in live and loss.weak
 
 
 def _where(each: Trace, loss: LostPath) -> Node | None:
     """The first use of the choice in something that is trained; of a codebook, what is made of its entry."""
     user = _first_live_user(each, loss.cut)
-    if user is None:
-        return None
-    if user.op in ("Embedding", "embedding"):
+    if user is None or (loss.cut.cut == "sample" and user.op not in TABLES):
+        return None  # a log-probability of what was sampled is what trains a policy
+    if user.op in TABLES:
         table = {edge.node for edge in user.edges if edge.node.source is not None}
         if table & reachable([loss.cut], TORCH):
             users = [node for node, edge in each.consumers.get(user, ()) if node.op not in LOSSES]

@@ -15,24 +15,20 @@ PRODUCTS = frozenset("matmul mul mm bmm linear Linear".split())
 SAME = frozenset(
     "T mT t transpose view reshape getitem to float neg permute unsqueeze squeeze clone contiguous".split()
 )
+ZEROS = frozenset({"torch.zeros", "torch.zeros_like"})
 SOFTMAX = frozenset({"softmax", "log_softmax"})
 
 
 def zero_products(flow: Flow) -> Iterator[Fault]:
     """A product of two factors that both begin as zeros: neither gets a gradient, so neither ever moves."""
-    zeroed = {
-        write.target.node
-        for write in flow.writes
-        if write.how == "init" and _zeroes_weight(write.name, write.place.node)
-    }
+    zeroed = _Zeros(flow)
     said: set[Node] = set()
     for sink in flow.sinks:
         for node in recorded(sink) if sink.kind in ("backward", "step") else ():
             if node.op not in PRODUCTS:
                 continue
-            factors = [
-                each for each in (_zero(edge.node, zeroed, 0) for edge in node.edges) if each is not None
-            ]
+            found = (_zero(each, zeroed, 0) for each in _factors(node))
+            factors = [each for each in found if each is not None]
             if len(factors) > 1 and len(set(factors)) > 1:
                 first = min(factors, key=lambda each: each.id)
                 if first not in said:
@@ -42,26 +38,49 @@ def zero_products(flow: Flow) -> Iterator[Fault]:
                     )
 
 
+class _Zeros:
+    """Which parameters begin as zeros."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.filled = flow.filled
+        self.written = {
+            write.target.node
+            for write in flow.writes
+            if write.how == "init" and _zeroes_weight(write.name, write.place.node)
+        }
+
+    def __contains__(self, node: Node) -> bool:
+        if node.source is None or node.source.kind not in ("parameter", "module") or node in self.filled:
+            return False
+        made = [*node.operands, *(edge.node for edge in node.edges)]
+        return node in self.written or any(each is not None and each.op in ZEROS for each in made)
+
+
+def _factors(node: Node) -> list[Node]:
+    """What is multiplied: the bias of a linear layer is added."""
+    if node.op == "linear":
+        return [each for each in node.operands[:2] if each is not None]
+    return [edge.node for edge in node.edges]
+
+
 def _zeroes_weight(name: str, node: cst.CSTNode) -> bool:
     given = node.args[0].value if isinstance(node, cst.Call) and node.args else None
     bias = isinstance(given, cst.Attribute) and "bias" in given.attr.value
     return name == "zeros_" and not bias
 
 
-def _zero(node: Node, zeroed: set[Node], depth: int) -> Node | None:
+def _zero(node: Node, zeroed: _Zeros, depth: int) -> Node | None:
     """The parameter because of which a value is zero at the beginning."""
     if node.source is not None:
-        made = any(
-            each is not None and each.op in ("torch.zeros", "torch.zeros_like") for each in node.operands
-        )
-        made = made or any(edge.node.op in ("torch.zeros", "torch.zeros_like") for edge in node.edges)
-        return node if node.source.kind in ("parameter", "module") and (made or node in zeroed) else None
+        return node if node in zeroed else None
     if depth > 8:
         return None
     if node.op in SAME or (node.op in ("mul", "div") and len([each for each in node.operands if each]) == 1):
         return _zero(node.edges[0].node, zeroed, depth + 1) if node.edges else None
     if node.op in PRODUCTS:
-        return next((each for edge in node.edges if (each := _zero(edge.node, zeroed, depth + 1))), None)
+        if node.op == "linear" and (len(node.operands) > 2 or len(node.edges) > 2):
+            return None  # with a bias it need not be zero
+        return next((each for part in _factors(node) if (each := _zero(part, zeroed, depth + 1))), None)
     return None
 
 

@@ -21,6 +21,10 @@ TASKS = frozenset({"SEQ_CLS", "TOKEN_CLS", "QUESTION_ANS"})
 """Tasks for which PEFT trains that layer by itself."""
 
 
+DEPTH = "(depth)"
+"""How deep in the calls the block stands that switches the adapters off."""
+
+
 class Adapters:
     NEVER_UNDONE: ClassVar[dict[str, str]] = {}
 
@@ -87,8 +91,15 @@ def _is_plain_layer(machine: Machine, value: Value) -> bool:
 
 @listens(AdaptersOff)
 def note_off(machine: Machine, event: AdaptersOff) -> None:
-    if machine.recording:
-        machine.own(Adapters).off[event.made.id] = machine.place(event.node)
+    scopes = [each for each in machine.around.scopes if each.name.endswith("disable_adapter")]
+    if machine.recording and scopes:
+        depth = scopes[-1].options.get(DEPTH)
+        place = machine.place(event.node)
+        if isinstance(depth, Const) and isinstance(depth.value, int):
+            place = Place(
+                place.at_depth(depth.value), place.stack[: depth.value], place.files[: depth.value + 1]
+            )
+        machine.own(Adapters).off[event.made.id] = place
 
 
 @listens(Backward)
@@ -113,7 +124,7 @@ def note_backward(machine: Machine, event: Backward) -> None:
         elif not live & known.made.keys():
             for each in behind:
                 if each.id in known.off:
-                    where = known.off[each.id].seen_from(event.sink.place)
+                    where = known.off[each.id]
                     machine.flow.misuses.append(fault(where, "adapter-off", "torch", "", event.sink.place))
 
 

@@ -17,6 +17,7 @@ from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples
 from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.domain.state import SCOPE
 from gradlint.analysis.domain.values import Const, Layer, Ref, Value
+from gradlint.analysis.interpreter.assignment import gradient_owner
 from gradlint.analysis.interpreter.events import (
     Assigned,
     Backward,
@@ -259,8 +260,8 @@ def note_reduced(machine: Machine, event: Reduced) -> None:
         fire(machine, NO_SYNC, number, "reduced", event.node)
     if array is None:
         return
-    if array.node.op == "grad" and array.node.operands and array.node.operands[0] is not None:
-        source = array.node.operands[0]
+    source = gradient_owner(array.node)
+    if source is not None:
         divided = any(map(is_scaled, _losses(machine, source)))
         if event.sums and not divided:
             known.summed[source.id] = machine.place(event.node)

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import TORCH
+from gradlint.analysis.domain.graph import TORCH, Node
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.misuses import KeptGraph, fault
+from gradlint.analysis.domain.misuses import Fault, KeptGraph, fault
 from gradlint.analysis.domain.values import (
     Array,
     Class,
@@ -38,17 +38,21 @@ MANUAL = "manual_optimisation"
 
 class Hosted:
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("running", "evaluating"), "set when something begins and set back when it ends, within one path"
+        ("running", "evaluating", "late"),
+        "set when something begins and set back when it ends, within one path",
     )
 
     def __init__(self, branches: Branches) -> None:
         self.running: list[tuple[Class, Ref, str]] = []
         """The methods that a library calls and that are followed now."""
         self.evaluating = 0
+        self.late: list[tuple[frozenset[Node], int, Fault]] = []
+        """Layers made in a hook that comes too late, and how many optimizers held something before."""
 
 
 def is_lightning(cls: Class) -> bool:
-    return (cls.library or "").startswith("lightning.")
+    """A LightningModule: callbacks have methods of the same names, and configure nothing."""
+    return (cls.library or "").startswith("lightning.") and "allback" not in (cls.library or "")
 
 
 def is_manual(machine: Machine, cls: Class, instance: Value) -> bool:
@@ -77,6 +81,11 @@ def begin(machine: Machine, cls: Class, instance: Ref, name: str, func: Func) ->
 def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) -> None:
     known = machine.own(Hosted)
     _, _, name = known.running.pop()
+    for nodes, before, misuse in known.late if not known.running else ():
+        since = machine.flow.optimizer_params[before:]
+        if not any(each.array.node in nodes for each in since):  # no optimizer of its own
+            machine.flow.misuses.append(misuse)
+    known.late = [] if not known.running else known.late
     if name != "training_step" or not is_lightning(cls) or not isinstance(func.node, cst.FunctionDef):
         return
     returns = [each for each in walk(func.node) if isinstance(each, cst.Return) and each.value is not None]
@@ -99,9 +108,9 @@ def _speaks_of_backward(cls: Class) -> bool:
 
 def _computes(func: cst.FunctionDef) -> bool:
     """It logs or keeps a loss: not a stub, and not one that hands the step to somebody else."""
-    assigned = [each for each in walk(func) if isinstance(each, cst.Name) and "loss" in each.value.lower()]
+    names = [each.value for each in walk(func) if isinstance(each, (cst.Name, cst.SimpleString))]
     raises = any(isinstance(each, cst.Raise) for each in walk(func))
-    return bool(assigned) and not raises
+    return any("loss" in each.lower() for each in names) and not raises
 
 
 @listens(Backward)
@@ -112,10 +121,10 @@ def note_backward(machine: Machine, event: Backward) -> None:
             fire(machine, MANUAL, instance.id, "backward", event.sink.place.node)
     if known.evaluating and not machine.recording:
         machine.fault(event.sink.place.node, "gradient-in-evaluation")
-    _note_keras_step(machine, event)
+    note_keras_step(machine, event.sink.place.node)
 
 
-def _note_keras_step(machine: Machine, event: Backward) -> None:
+def note_keras_step(machine: Machine, node: cst.CSTNode) -> None:
     """A train_step of Keras on PyTorch is called for every batch, and nobody clears the gradients for it."""
     cls, func = machine.scope.find("__class__"), machine.calls[-1] if machine.calls else None
     if not isinstance(cls, Class) or not isinstance(func, cst.FunctionDef) or func.name.value != "train_step":
@@ -124,7 +133,7 @@ def _note_keras_step(machine: Machine, event: Backward) -> None:
         isinstance(each, cst.Attribute) and each.attr.value == "zero_grad" for each in walk(cls.node)
     )
     if (cls.library or "").startswith("keras.") and not clears:
-        machine.fault(event.sink.place.node, "never-cleared")
+        machine.fault(node, "never-cleared")
 
 
 @listens(GradientsTaken)
@@ -152,9 +161,12 @@ def _is_own(node: cst.CSTNode) -> bool:
     """A call of a method of something that belongs to the module."""
     owner = node.func if isinstance(node, cst.Call) else None
     inner = owner.value if isinstance(owner, cst.Attribute) else None
-    return (
-        isinstance(inner, cst.Attribute) and isinstance(inner.value, cst.Name) and inner.value.value == "self"
-    )
+    if not isinstance(inner, (cst.Attribute, cst.Subscript)):
+        return False
+    base: cst.BaseExpression = inner
+    while isinstance(base, (cst.Attribute, cst.Subscript)):
+        base = base.value
+    return isinstance(base, cst.Name) and base.value == "self"
 
 
 def _inside(machine: Machine, value: Value) -> list[Array]:
@@ -185,7 +197,9 @@ def note_late_layer(machine: Machine, event: AttributeStored) -> None:
     held = machine.load(event.value)
     late = [each for each in machine.parameters_of(event.value) if each.id > machine.mark]
     if late and not isinstance(held, (Sequence, Dictionary)) and not _adds_group(thing.cls):
-        machine.fault(event.node, "late-layer", event.name)
+        nodes = frozenset(array.node for each in late if (array := machine.array(each)) is not None)
+        misuse = fault(machine.place(event.node), "late-layer", "torch", event.name)
+        machine.own(Hosted).late.append((nodes, len(machine.flow.optimizer_params), misuse))
 
 
 def _adds_group(cls: Class) -> bool:

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.misuses import UntrainedArray
-from gradlint.analysis.domain.values import Class, Instance
-from gradlint.analysis.interpreter.events import Made, listens
+from gradlint.analysis.domain.misuses import UntrainedArray, fault
+from gradlint.analysis.domain.values import Class, Instance, Layer, Value
+from gradlint.analysis.interpreter.events import Ended, Made, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
@@ -27,6 +28,77 @@ class Looked:
 
     def __init__(self, branches: Branches) -> None:
         self.classes: set[cst.CSTNode] = set()
+
+
+class HaikuState:
+    """What is read from the state of a Haiku model, and what is written there."""
+
+    NEVER_UNDONE: ClassVar = dict.fromkeys(
+        ("read", "written"), "evidence of the whole program, judged when all of it has been followed"
+    )
+
+    def __init__(self, branches: Branches) -> None:
+        self.read: dict[str, Place] = {}
+        self.written: set[str | None] = set()
+
+
+def note_state(machine: Machine, name: str | None, writes: bool, node: cst.CSTNode) -> None:
+    known = machine.own(HaikuState)
+    if writes or name is None:
+        known.written.add(name)
+    else:
+        known.read.setdefault(name, machine.place(node))
+
+
+@listens(Ended)
+def judge_state(machine: Machine, event: Ended) -> None:
+    """Read from the state and never set there: neither a gradient nor the program ever changes it."""
+    known = machine.own(HaikuState)
+    for name, place in known.read.items() if None not in known.written else ():
+        if name not in known.written:
+            machine.flow.misuses.append(UntrainedArray(place, "jax", name, "state that is never set"))
+
+
+class Requests:
+    """Gradients that libraries with models of their own were asked for, and what updates models."""
+
+    NEVER_UNDONE: ClassVar = dict.fromkeys(
+        ("of_models", "past_models", "updates"),
+        "evidence of the whole program, judged when all of it has been followed",
+    )
+
+    def __init__(self, branches: Branches) -> None:
+        self.of_models = False
+        self.past_models: dict[cst.CSTNode, Place] = {}
+        """Where a model is an argument and another argument is differentiated."""
+        self.updates = False
+
+
+def is_module(machine: Machine, value: Value) -> bool:
+    thing = machine.load(value)
+    if isinstance(thing, Instance):
+        return (thing.cls.library or "").startswith(("equinox.", "flax.nnx."))
+    return isinstance(thing, Layer) and thing.lang == "jax" and thing.params is not None
+
+
+def note_request(machine: Machine, of_model: bool, node: cst.CSTNode) -> None:
+    known = machine.own(Requests)
+    known.of_models = known.of_models or of_model
+    if not of_model:
+        known.past_models[node] = machine.place(node)
+
+
+def note_update(machine: Machine) -> None:
+    machine.own(Requests).updates = True
+
+
+@listens(Ended)
+def judge_requests(machine: Machine, event: Ended) -> None:
+    """Models are updated, and every gradient is that of something else: of the first argument, which is the data."""
+    known = machine.own(Requests)
+    if known.updates and not known.of_models:
+        for place in known.past_models.values():
+            machine.flow.misuses.append(fault(place, "data-differentiated", "jax"))
 
 
 @listens(Made)

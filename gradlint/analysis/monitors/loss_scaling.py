@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.graph import GRADIENT, Node, Place
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Object, Ref, Value
@@ -90,3 +91,40 @@ def forget_given(machine: Machine, event: HandedAway) -> None:
                 forget(machine, SCALER, number)
         elif isinstance(thing, Object) and isinstance(value, Ref):
             forget(machine, SCALER, value.id)
+
+
+# -- Keras ---------------------------------------------------------------------------------
+
+
+def check_scaled(machine: Machine, gradients: Value, node: cst.CSTNode) -> None:
+    """A LossScaleOptimizer divides by its scale: what it is given must come from a loss that it has multiplied."""
+    stack = [edge.node for edge in machine.edges(gradients)]
+    seen = set(stack)
+    places: dict[cst.CSTNode, Place] = {}
+    while stack and len(seen) < 400:
+        here = stack.pop()
+        if here.op == GRADIENT and here.edges:
+            if not _is_scaled(here.edges[0].node):
+                places.setdefault(here.place.node, here.place)
+            continue
+        if here.op == "get_unscaled_gradients":
+            return
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    for place in places.values():
+        misuse = fault(place, "loss-not-scaled", "tensorflow", "", machine.place(node), machine.certain)
+        machine.flow.misuses.append(misuse)
+
+
+def _is_scaled(loss: Node) -> bool:
+    """Whether the loss was multiplied by the scale, or something unknown may have done so."""
+    stack, seen = [loss], {loss}
+    while stack and len(seen) < 400:
+        here = stack.pop()
+        if here.op == "scale_loss" or here.op == "unknown":
+            return True
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return False

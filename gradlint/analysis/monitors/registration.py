@@ -231,7 +231,8 @@ def note_untracked(machine: Machine, event: Ended) -> None:
     known = machine.own(Registration)
     if not known.untracked:
         return
-    groups = [group for sink in machine.flow.sinks for group in sink.asked or ()]
+    said = [sink for sink in machine.flow.sinks if sink.kind != "keras"]  # fit() looks for them by itself
+    groups = [group for sink in said for group in sink.asked or ()]
     named = {group[0] for group in groups if len(group) == 1} | known.assigned
     holders = {value for _, value, _ in known.untracked}
     for thing in machine.heap.values():

@@ -58,7 +58,7 @@ READS: dict[str, list[str]] = {
     "GL321": ["Fault"],
     "GL322": ["Fault"],
     "GL323": ["Fault"],
-    "GL324": ["Fault"],
+    "GL324": ["Fault", "sinks"],
     "GL401": ["breaks"],
     "GL402": ["breaks"],
     "GL403": ["Fault", "breaks", "sinks"],
@@ -79,6 +79,7 @@ READS: dict[str, list[str]] = {
     "GL504": ["nonscalars"],
     "GL505": [
         "ArgnumsOutOfRange",
+        "Fault",
         "GradNotCalled",
         "GradOfCall",
         "HasAuxMismatch",

@@ -25,6 +25,7 @@ from gradlint.analysis.interpreter.attributes import attribute
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax.layers import Applied, applied_weights
+from gradlint.analysis.monitors import jax_weights
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
 
@@ -89,6 +90,15 @@ def learned(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
 
 
 registry.function("haiku.get_parameter")(lambda machine, name, args, node: learned(machine, args, node))
+
+
+@registry.function("haiku.get_state", "haiku.set_state")
+def stored(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """What a module keeps beside its weights: it changes only where the program sets it."""
+    key = args.get(0, "name")
+    written = key.value if isinstance(key, Const) and isinstance(key.value, str) else None
+    jax_weights.note_state(machine, written, name.endswith("set_state"), node)
+    return machine.unknown(node, args.without(1).flows() if name.endswith("set_state") else (), name)
 
 
 def _apply(machine: Machine, receiver: Value, args: Arguments, node: cst.CSTNode) -> Value:

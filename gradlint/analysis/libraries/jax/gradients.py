@@ -43,6 +43,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax.functional_models import STATISTICS
 from gradlint.analysis.libraries.jax.layers import no_array
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option, tracer
+from gradlint.analysis.monitors import jax_weights
 
 Flows = list[tuple[Value, EdgeRole]]
 
@@ -106,6 +107,8 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     array = machine.array(output)
     _check_outputs(machine, value, kind, result, has_aux, node)
     _check_unused(machine, value, chosen, args.pos)
+    if value.kind.startswith(("equinox.", "flax.nnx.")) and chosen is not None:
+        _note_modules(machine, chosen, args.pos, node)
     called_with = len(args.pos) + len(args.kw)
     if chosen is not None and called_with and not args.open and max(chosen) >= len(args.pos):
         machine.misuse(node, ArgnumsOutOfRange, "jax", str(max(chosen)))
@@ -124,6 +127,15 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
         pair = (gradient, first) if value.kind.startswith("torch.") else (first, gradient)
         return machine.alloc(Sequence("tuple", pair))
     return machine.alloc(Sequence("tuple", (gradient, aux))) if aux is not None else gradient
+
+
+def _note_modules(machine: Machine, chosen: list[int], given: tuple[Value, ...], node: cst.CSTNode) -> None:
+    """Which of the arguments are models, and whether one of those is differentiated."""
+    modules = [position for position, each in enumerate(given) if jax_weights.is_module(machine, each)]
+    asked = bool(set(chosen) & set(modules))
+    plain = all(position < len(given) and machine.edges(given[position]) for position in chosen)
+    if asked or (modules and plain):
+        jax_weights.note_request(machine, asked, node)
 
 
 def check_callable(

@@ -30,7 +30,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax import optax_chains
 from gradlint.analysis.libraries.jax.array_functions import operation
 from gradlint.analysis.libraries.jax.tracers import is_static_field
-from gradlint.analysis.monitors import discarded
+from gradlint.analysis.monitors import discarded, jax_weights
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
 from gradlint.knowledge.tables import table
@@ -75,6 +75,9 @@ def make(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
         return machine.compute("jax", short, node, ((args.pos[0], "value"),), dtype="float")
     if library == "flax.linen" and short in ("remat", "checkpoint") and args.pos:
         return args.pos[0]
+    if short == "update" and library == "flax.nnx":
+        jax_weights.note_update(machine)
+        return Const(None)
     if short in ("Optimizer", "ModelAndOptimizer"):
         optax_chains.check(machine, args.get(1, "tx"))
         return machine.alloc(Object("nnx_optimizer:", args.all()))
@@ -159,6 +162,7 @@ def _shape(machine: Machine, thing: Layer, args: Arguments) -> Shape | None:
 def apply_updates(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """The same model with other numbers in it."""
     discarded.note_pure(machine, node, "eqx.apply_updates(...)")
+    jax_weights.note_update(machine)
     return args.pos[0] if args.pos else machine.unknown(node, args.flows())
 
 
@@ -230,6 +234,8 @@ def no_array(machine: Machine, value: Value) -> str | None:
 def optimizer_method(
     machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode
 ) -> Value:
+    if name == "update":
+        jax_weights.note_update(machine)
     if name == "update" and isinstance(receiver, Ref) and _only_inside(machine, receiver, node):
         machine.misuse(node, UpdateInsideTrace, "jax", "optimizer.update")
     return Const(None) if name == "update" else machine.unknown(node, args.flows(), name)

@@ -42,7 +42,7 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     if short == "global_norm":
         return machine.compute("jax", short, node, args.flows(), dtype="float", shape=())
     if optax_chains.is_link(short):
-        return optax_chains.link(machine, short, args.all(), node)
+        return optax_chains.link(machine, short, args.all(), args.kw, node)
     return machine.unknown(node, args.flows(), name)
 
 
@@ -99,6 +99,7 @@ def _updated(machine: Machine, params: Value, args: Arguments, node: cst.CSTNode
 def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if name == "init":
         optax_chains.check(machine, receiver)
+        optax_chains.note_decay(machine, receiver, args.get(0, "params"))
         again = _starts_again(machine, receiver, args)
         return machine.alloc(Object("optax_state:", (), {BEGUN: Const(node)} if again else {}))
     if name == "update" and args.pos:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import libcst as cst
@@ -29,8 +29,10 @@ WRITTEN = "(node)"
 Sign = Literal["up", "down", "unknown"]
 
 
-def link(machine: Machine, short: str, args: tuple[Value, ...], node: cst.CSTNode) -> Value:
-    return machine.alloc(Object(f"optax:{short}", args, {WRITTEN: Const(node)}))
+def link(
+    machine: Machine, short: str, args: tuple[Value, ...], named: Mapping[str, Value], node: cst.CSTNode
+) -> Value:
+    return machine.alloc(Object(f"optax:{short}", args, {**named, WRITTEN: Const(node)}))
 
 
 def is_link(short: str) -> bool:
@@ -66,6 +68,25 @@ def check(machine: Machine, optimizer: Value | None) -> None:
     _check_sign(machine, parts)
     _check_clipping(machine, parts)
     _check_masked(machine, parts)
+
+
+DECAYING = frozenset({"adamw", "lamb", "lion", "nadamw", "adamaxw"})
+"""Optimizers that decay all weights unless they are given a mask or told not to."""
+
+
+def note_decay(machine: Machine, optimizer: Value | None, params: Value | None) -> None:
+    """Which weights are decayed, whatever their gradient is."""
+    thing = machine.load(optimizer)
+    if params is None or not isinstance(thing, Object) or not _short(thing):
+        return
+    for each in links(machine, thing):
+        written = each.options.get(WRITTEN) if each is not None else None
+        if each is None or not isinstance(written, Const) or not isinstance(written.value, cst.CSTNode):
+            continue
+        if _short(each) in DECAYING and "mask" not in each.options:
+            if each.options.get("weight_decay") not in (Const(0), Const(0.0)):
+                held = frozenset(edge.node for edge in machine.edges(params))
+                machine.flow.decays.append((machine.place(written.value), held))
 
 
 def _check_sign(machine: Machine, parts: list[Object | None]) -> None:

@@ -26,6 +26,7 @@ from gradlint.analysis.libraries.jax.gradients import DIFFERENTIATORS, check_cal
 from gradlint.analysis.libraries.jax.layers import Compilers
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option
 from gradlint.analysis.monitors import captured_globals
+from gradlint.analysis.monitors.weights import replicas
 
 TRACERS = (
     "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "equinox.filter_jit", "equinox.filter_vmap",
@@ -136,6 +137,8 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
         finally:
             machine.around.compiling.pop()
             machine.own(Compilers).kinds.pop()
+    if value.kind.endswith("pmap") and value.option("axis_name") is not None:
+        replicas.check(machine, result, recorder.since, node)
     if value.kind.endswith(MAPS):
         return forget_shape(machine, result)
     return result

@@ -14,6 +14,7 @@ from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.assignment import put_item
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import Collected, Drained, Generated, Stored
+from gradlint.analysis.interpreter.expressions import PARAMETERS_LIMIT
 from gradlint.analysis.interpreter.items import item, plain_key
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
@@ -110,7 +111,14 @@ def mapped(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     func = args.pos[0]
     elements, whole = elements_of(machine, args.pos[1], node)
     machine.announce(Drained(args.pos[1], node))
-    if name == "builtins.filter" or len(args.pos) > 2 or len(elements) > 6:
+    if name == "builtins.filter" and whole and len(elements) <= PARAMETERS_LIMIT:
+        kept = [_keeps(machine, func, each, node) for each in elements]
+        if None not in kept:
+            made = tuple(each for each, keep in zip(elements, kept) if keep)
+            items, rest = made, None
+        else:
+            items, rest = None, machine.any_of(elements, node)
+    elif name == "builtins.filter" or len(args.pos) > 2 or len(elements) > 6:
         # What passes is not known; of one element that stands for all it is the same.
         items, rest = None, machine.any_of(elements, node)
     else:
@@ -119,6 +127,12 @@ def mapped(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     result = machine.alloc(Sequence("list", items, rest))
     machine.announce(Generated(result))
     return result
+
+
+def _keeps(machine: Machine, func: Value, element: Value, node: cst.CSTNode) -> bool | None:
+    """Whether a filter lets an element pass, if that is known."""
+    answer = element if func == Const(None) else machine.invoke(func, Arguments((element,)), node)
+    return bool(answer.value) if isinstance(answer, Const) else None
 
 
 @registry.function("builtins.next")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.domain.graph import CutKind, EdgeRole
+from gradlint.analysis.domain.state import SCALING_OPTIMIZER
 from gradlint.analysis.domain.values import Const, Layer, Object, Ref, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
@@ -131,6 +132,11 @@ def metrics(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
         return machine.alloc(Object(f"metric:{short}", ()))
     cut: CutKind | None = "state" if "accuracy" in short else None
     return machine.compute("tensorflow", short, node, args.flows(), dtype="float", cut=cut)
+
+
+@registry.function("keras.mixed_precision.LossScaleOptimizer", "keras.optimizers.LossScaleOptimizer")
+def loss_scale_optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.alloc(Object(SCALING_OPTIMIZER, args.pos))
 
 
 @registry.root("keras.optimizers", "optax")

@@ -20,6 +20,7 @@ from gradlint.analysis.libraries.tensorflow.keras_training import (
     is_alone,
     note_output,
 )
+from gradlint.analysis.monitors.weights import keras_compiled
 from gradlint.core.records import replace
 
 
@@ -95,6 +96,8 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         name = name.removeprefix("super.")
     if name in BUILDING:
         mark_built(machine, receiver)
+    if name == "fit":
+        keras_compiled.note_trained(machine, receiver, node)
     if name == "add" and isinstance(thing, Layer) and isinstance(receiver, Ref) and args.pos:
         machine.update(receiver, replace(thing, children=(*thing.children, args.pos[0])))
         return Const(None)
@@ -114,9 +117,10 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         made = machine.compute("numpy", name, node, ((receiver, "value"),), dtype="float", cut="conversion")
         return machine.alloc(Sequence("list", None, made))
     if name == "compile":
-        if args.flag("run_eagerly") is not True:
-            machine.own(Compiled).models.append((receiver, machine.place(node)))
+        eager = args.flag("run_eagerly") is True
+        machine.own(Compiled).models.append((receiver, eager, machine.place(node)))
         compile_model(machine, receiver, args, node)
+        keras_compiled.note_compiled(machine, receiver)
         return Const(None)
     if name in ("call", "__call__") and isinstance(thing, Layer):
         return call_layer(machine, receiver, thing, args, node)

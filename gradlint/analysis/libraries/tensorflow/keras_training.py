@@ -32,8 +32,8 @@ class Compiled:
     def __init__(self, branches: Branches) -> None:
         self.losses: list[tuple[Value, bool, Place]] = []
         """Functions given as the loss, followed once the program has been."""
-        self.models: list[tuple[Value, Place]] = []
-        """Keras will call them while tracing."""
+        self.models: list[tuple[Value, bool, Place]] = []
+        """Keras will call them: while it traces, or in eager mode."""
         self.named: dict[Node, str] = {}
         """Outputs of layers by the names of these."""
 
@@ -235,3 +235,13 @@ def differentiate_loss(machine: Machine, func: Value, eager: bool, node: cst.CST
     machine.flow.sinks.append(
         Sink("keras", machine.place(node), recorder, targets, machine.array(result), asked, machine.fresh())
     )
+
+
+def note_fitted(machine: Machine, model: Value, result: Value, tape: Recorder, place: Place) -> None:
+    """fit() differentiates a loss of what the model returns, with respect to all that it trains."""
+    weights = [array for ref in machine.parameters_of(model) if (array := machine.array(ref)) is not None]
+    asked = tuple((each.node,) for each in weights if each.trainable)
+    targets = tuple(edge.node for edge in machine.edges(result))
+    if asked and targets:
+        sink = Sink("keras", place, tape, targets, None, asked, machine.fresh())
+        machine.flow.sinks.append(sink)

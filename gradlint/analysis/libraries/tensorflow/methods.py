@@ -6,6 +6,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import EdgeRole
 from gradlint.analysis.domain.misuses import KerasMinimize
+from gradlint.analysis.domain.state import SCALING_OPTIMIZER
 from gradlint.analysis.domain.values import Array, Const, Object, Ref, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.attributes import shape_value
@@ -13,7 +14,7 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
-from gradlint.analysis.monitors import accumulation, registration
+from gradlint.analysis.monitors import accumulation, hosted_steps, loss_scaling, registration
 from gradlint.core.records import replace
 
 
@@ -34,6 +35,9 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         )
     if name in ("assign", "assign_add", "assign_sub", "scatter_nd_update", "scatter_update"):
         return _assign(machine, receiver, array, name, args, node)
+    if name == "backward":  # Keras on PyTorch
+        hosted_steps.note_keras_step(machine, node)
+        return Const(None)
     if name in ("get_shape",):
         return shape_value(machine, array.shape, node)
     if name in ("set_shape", "ndims", "dtype"):
@@ -102,7 +106,14 @@ def optimizer_method(
 ) -> Value:
     if name == "minimize":
         machine.misuse(node, KerasMinimize, "tensorflow")
+    if name in ("scale_loss", "get_scaled_loss") and args.pos:
+        return machine.compute("tensorflow", "scale_loss", node, args.flows(), dtype="float")
+    if name == "get_unscaled_gradients":
+        return machine.unknown(node, args.flows(), name)
     if name in ("apply_gradients", "apply") and args.pos:
+        thing = machine.load(receiver)
+        if isinstance(thing, Object) and thing.name == SCALING_OPTIMIZER:
+            loss_scaling.check_scaled(machine, args.pos[0], node)
         accumulation.note_step(machine, args.pos[0])
     if name == "minimize" and args.pos and machine.is_program_function(args.pos[0]):
         machine.invoke(args.pos[0], Arguments(), node)

@@ -92,10 +92,11 @@ def fresh(machine: Machine, name: str, args: Arguments, node: cst.CSTNode, dtype
     if args.flag("requires_grad"):
         if dtype in ("int", "bool"):
             note_integer(machine, node, "requires_grad", name)
-        return machine.source(
+        made = machine.source(
             "torch", "leaf", node, op=name, dtype=dtype, shape=shape, tracked=frozenset({TORCH})
         )
-    made = machine.compute("torch", name, node, (), dtype=dtype, shape=shape)
+    else:
+        made = machine.compute("torch", name, node, (), dtype=dtype, shape=shape)
     if coarse := precision.precision_named(args.get(-1, "dtype")):
         precision.set_precision(machine, made, coarse, node)
     return _maybe_flagged(machine, made, args)
@@ -182,6 +183,8 @@ def parameter(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         shape=array.shape if array else None,
         parameter=True,
     )
+    if array is not None and array.precision:
+        precision.set_precision(machine, made, array.precision, node)
     stored = machine.array(made)
     if unsure and stored is not None:
         machine.update(made, replace(stored, maybe=True))

@@ -20,6 +20,7 @@ from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
 from gradlint.analysis.monitors import data_parallel, freezing, kept_graphs, precision
+from gradlint.analysis.monitors.weights import starting_values
 from gradlint.core.records import replace
 
 
@@ -185,6 +186,7 @@ def _note_precision(machine: Machine, receiver: Value, name: str, args: Argument
 
 def _note_loaded(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> None:
     """With assign=True, and from the meta device, the parameters are other objects than before."""
+    starting_values.note_filled(machine, receiver)
     if name == "to_empty" or args.flag("assign", 2) is True:
         machine.announce(Reparameterised(tuple(machine.parameters_of(receiver)), node, False))
 

@@ -7,7 +7,7 @@ import libcst as cst
 from gradlint.analysis.domain.facts import Write
 from gradlint.analysis.domain.graph import EdgeRole
 from gradlint.analysis.domain.state import DISTRIBUTION
-from gradlint.analysis.domain.values import Const, Object, Params, Ref, Value
+from gradlint.analysis.domain.values import Const, Dictionary, Object, Params, Ref, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import Stepped, Zeroed
@@ -16,6 +16,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.optimizers import optimised_arrays
 from gradlint.analysis.monitors import loss_scaling, registration, training_step
+from gradlint.core.records import replace
 
 
 @registry.methods(Object)
@@ -30,6 +31,13 @@ def object_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         held = registration.held_by(machine, receiver) if isinstance(receiver, Ref) else frozenset()
         more = {ref for ref in optimised_arrays(machine, args.pos[0], node) if isinstance(ref, Ref)}
         if isinstance(receiver, Ref):
+            group = machine.load(args.pos[0])
+            params = group.items.get("params") if isinstance(group, Dictionary) else None
+            if params is not None:
+                machine.update(receiver, replace(thing, args=(*thing.args, params)))
+            machine.flow.optimised.update(
+                array.node for ref in more if (array := machine.array(ref)) is not None
+            )
             registration.note_optimizer(machine, receiver, held | more, node)
         return Const(None)
     if thing.name.startswith("torch.optim.") and name == "step":

@@ -15,6 +15,8 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import AdaptersOff
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.modules import module_method
+from gradlint.analysis.monitors import freezing
+from gradlint.analysis.monitors.precision import precision_named, set_precision
 from gradlint.core.records import replace
 
 MODEL = "model:"
@@ -42,7 +44,10 @@ def library(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
     made = parts[-2] if maker else parts[-1]
     if not _MODEL_NAME.match(made) or _NO_MODEL.search(made):
         return machine.unknown(node, args.flows(), name)
-    return model(machine, f"{parts[0]}.{made}", {**args.kw, "(maker)": Const(maker)}, node)
+    result = model(machine, f"{parts[0]}.{made}", {**args.kw, "(maker)": Const(maker)}, node)
+    if coarse := precision_named(args.kw.get("torch_dtype", args.kw.get("dtype"))):
+        set_precision(machine, result, coarse, node)
+    return result
 
 
 def model(machine: Machine, name: str, options: dict[str, Value], node: cst.CSTNode) -> Ref:
@@ -134,6 +139,9 @@ def model_attribute(
     if name in _METHODS or Const(name) in thing.keys:
         return None
     part = model(machine, f"{thing.name.removeprefix(MODEL)}.{name}", {}, node)
+    whole = machine.array(thing.params) if thing.params is not None else None
+    if whole is not None and TORCH not in whole.tracked:
+        freezing.freeze(machine, part)
     machine.update(owner, replace(thing, children=(*thing.children, part), keys=(*thing.keys, Const(name))))
     return part
 

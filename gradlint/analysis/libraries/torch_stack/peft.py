@@ -52,7 +52,7 @@ def _load(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     if base is None or not is_torch_module(machine, base):
         return machine.unknown(node, args.flows(), name)
     flag = args.get(3, "is_trainable")
-    if flag is not None and not isinstance(flag, Const):
+    if (flag is None and args.open) or (flag is not None and not isinstance(flag, Const)):
         return machine.unknown(node, args.flows(), name)
     adapter = _adapt(machine, base, flag == Const(True), None, node)
     return _adapted(machine, base, adapter, node)

@@ -17,6 +17,7 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import CalledThrough, Wrapped
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.modules import module_method
+from gradlint.analysis.monitors.adapters import DEPTH
 
 WRAPPER = "wrapper:"
 TRANSPARENT = frozenset({"compile", "prepare", "setup", "peft"})
@@ -134,5 +135,7 @@ def _inner(machine: Machine, thing: Layer, name: str, node: cst.CSTNode) -> Valu
 @registry.methods("wrapper")
 def wrapper_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if name in ("no_sync", "disable_adapter"):
-        return machine.alloc(Object(f"{SCOPE}{name}", (receiver,)))
+        return machine.alloc(
+            Object(f"{SCOPE}{name}", (receiver,), {DEPTH: Const(len(machine.place(node).stack))})
+        )
     return module_method(machine, receiver, name, args, node)

@@ -1,0 +1,40 @@
+"""Weights of JAX that stop_gradient is meant to freeze, in an optimizer that decays them all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gradlint.analysis.domain.facts import Flow, Sink
+from gradlint.analysis.domain.graph import Node, Trace
+from gradlint.analysis.domain.misuses import Fault, fault
+
+
+def decayed(flow: Flow, traces: Sequence[tuple[Sink, Trace]]) -> Iterator[Fault]:
+    for sink, each in traces if flow.decays else ():
+        if sink.kind != "jax" or not sink.asked or not each.live:
+            continue
+        asked = [node for group in sink.asked for node in group]
+        stopped = [node for node in asked if node not in each.live and _is_stopped(each, node)]
+        if not stopped or not any(node in each.live for node in asked):
+            continue
+        for place, held in flow.decays:
+            if any(_came_from(node, held) for node in stopped):
+                yield fault(place, "stopped-weight-decays", "jax", "", stopped[0].place)
+
+
+def _is_stopped(each: Trace, source: Node) -> bool:
+    """Every way to it is cut, by stop_gradient and by nothing else."""
+    paths = each.lost(source)
+    return bool(paths) and all(path.cut.cut == "stop" for path in paths)
+
+
+def _came_from(node: Node, held: frozenset[Node]) -> bool:
+    stack, seen = [node], {node}
+    while stack and len(seen) < 300:
+        here = stack.pop()
+        if here in held:
+            return True
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return False

@@ -1,0 +1,62 @@
+"""Replicas of weights under pmap: each device has its own gradient until a collective averages it."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import GRADIENT, Node
+from gradlint.analysis.domain.misuses import fault
+from gradlint.analysis.domain.values import Dictionary, Instance, Sequence, Value
+from gradlint.analysis.interpreter.machine import Machine
+
+COLLECTIVES = frozenset("pmean psum psum_scatter all_gather ppermute all_to_all pmax pmin".split())
+UPDATES = frozenset({"sub", "subtract", "add", "apply_updates"})
+LIMIT = 400
+
+
+def check(machine: Machine, result: Value, since: int, node: cst.CSTNode) -> None:
+    """What a mapped step returns: weights that a gradient of this device alone has moved."""
+    stack = _returned(machine, result)
+    seen = set(stack)
+    while stack and len(seen) < LIMIT:
+        here = stack.pop()
+        if here.id < since or _is_collective(here) or here.op == GRADIENT:
+            continue
+        if here.op in UPDATES and any(_is_local(edge.node, since) for edge in here.edges):
+            place = here.place.seen_from(machine.place(node))
+            inner = here.place.stack[len(place.stack) + 1 :]
+            where = here.place if not inner or place.node is node else place
+            machine.flow.misuses.append(fault(where, "unaveraged-replicas", "jax", "", machine.place(node)))
+            return
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+
+
+def _returned(machine: Machine, value: Value) -> list[Node]:
+    thing = machine.load(value)
+    if isinstance(thing, (Sequence, Dictionary)):
+        inside = machine.members(thing) if isinstance(thing, Sequence) else list(thing.items.values())
+        return [each for one in inside for each in _returned(machine, one)]
+    if isinstance(thing, Instance):
+        return [each for one in thing.attrs.values() for each in _returned(machine, one)]
+    return [edge.node for edge in machine.edges(value)]
+
+
+def _is_collective(node: Node) -> bool:
+    return node.op.rpartition(".")[2] in COLLECTIVES
+
+
+def _is_local(node: Node, since: int) -> bool:
+    """A gradient is behind this, and no collective between."""
+    stack, seen = [node], {node}
+    while stack and len(seen) < LIMIT:
+        here = stack.pop()
+        if here.op == GRADIENT:
+            return here.id >= since
+        if here.id < since or _is_collective(here):
+            continue
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return False
