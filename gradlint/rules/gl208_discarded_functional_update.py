@@ -8,6 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.misuses import (
     DiscardedUpdate,
+    Fault,
     Misuse,
     RawGradients,
     RestartedOptimizer,
@@ -20,7 +21,7 @@ from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import bindings, is_bound_here, targets
 from gradlint.rules.shared.patch import Change, Patch
-from gradlint.rules.shared.wording import Wording, Wordings, worded
+from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
 
 _DISCARDED: Wordings = {
     DiscardedUpdate: Wording(
@@ -54,8 +55,19 @@ _DISCARDED: Wordings = {
 }
 
 
+_KEPT = {
+    "old-state": Wording(
+        "the new state is not kept: every update starts from the first one",
+        "write svi_state, loss = svi.update(svi_state, ...)",
+        "the new state is lost here",
+        Severity.WARNING,
+    ),
+}
+
+
 def detect(program: Program) -> Iterator[Draft]:
     yield from worded(program, _DISCARDED)
+    yield from faults(program, _KEPT)
 
 
 def fix(bench: Bench) -> Patch | None:
@@ -63,7 +75,7 @@ def fix(bench: Bench) -> Patch | None:
     line = bench.text.alone(call)
     if not isinstance(about, Misuse) or line is None:
         return None
-    if isinstance(about, (RestartedOptimizer, UpdateInsideTrace)):
+    if isinstance(about, (RestartedOptimizer, UpdateInsideTrace, Fault)):
         return None
     if isinstance(about, StaleOptimizerState):
         return _rebound_state(bench, line)
@@ -83,7 +95,9 @@ def fix(bench: Bench) -> Patch | None:
     owned = isinstance(target, cst.Name)
     if isinstance(target, cst.Name) and not is_bound_here(bench, target):
         return None
-    change = Change(start, start, f"{bench.code(target)} = ")
+    found = method(call)
+    pair = found is not None and found[1] in ("update", "stable_update")  # SVI gives the loss as well
+    change = Change(start, start, f"{bench.code(target)}{', _' if pair else ''} = ")
     return bench.patch("Keep the result", "safe" if owned else "unsafe", [change])
 
 

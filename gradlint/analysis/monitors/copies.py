@@ -60,8 +60,9 @@ def note_copied(machine: Machine, event: Copied) -> None:
 @listens(Backward)
 def note_reached(machine: Machine, event: Backward) -> None:
     known = machine.own(Copies)
-    for source in sources_behind(event.sink) if known.known else ():
-        copy = known.known.get(source.id)
+    found = [(known.known.get(each.id), each) for each in sources_behind(event.sink) if known.known]
+    # A plain copy beside those that a library has made is the frame in which these are called.
+    for copy, source in sorted(found, key=lambda pair: pair[0] is not None and pair[0].how != "deepcopy"):
         if copy is not None:
             arrived = Reached(event.sink.place, source.id, copy)
             known.reached.update(dict.fromkeys(copy.originals, arrived))

@@ -22,6 +22,7 @@ READS: dict[str, list[str]] = {
     "GL207": ["item_writes"],
     "GL208": [
         "DiscardedUpdate",
+        "Fault",
         "RawGradients",
         "RestartedOptimizer",
         "StaleOptimizerState",

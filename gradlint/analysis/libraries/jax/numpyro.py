@@ -8,11 +8,13 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import Recorder
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.values import Const, Object, Transform, Value
+from gradlint.analysis.domain.misuses import fault
+from gradlint.analysis.domain.values import Const, Object, Ref, Sequence, Transform, Unknown, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors import discarded
+from gradlint.core.records import replace
 
 MODEL = "numpyro model"
 
@@ -77,4 +79,21 @@ def site(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
 def svi_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if name in ("update", "stable_update"):
         discarded.note_pure(machine, node, f"SVI.{name}(...)")
+        _note_old_state(machine, args.get(0, "svi_state"), node)
+        made = Unknown(machine.node(name, machine.place(node), args.flows()), "jax")
+        return machine.alloc(Sequence("tuple", (machine.alloc(Object(STATE)), made)))
+    if name == "init":
+        return machine.alloc(Object(STATE))
     return machine.unknown(node, args.flows(), name)
+
+
+STATE = "svi_state:"
+
+
+def _note_old_state(machine: Machine, state: Value | None, node: cst.CSTNode) -> None:
+    """The same state goes into the same update once more: what the last one returned was not kept."""
+    thing = machine.load(state)
+    if isinstance(thing, Object) and thing.name == STATE and isinstance(state, Ref):
+        if Const(node) in thing.args:
+            machine.flow.misuses.append(fault(machine.place(node), "old-state", "jax"))
+        machine.update(state, replace(thing, args=(Const(node),)))

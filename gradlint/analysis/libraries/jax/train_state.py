@@ -27,7 +27,6 @@ def _library_class() -> Class:
 @registry.function(f"{TRAIN_STATE}.create", TRAIN_STATE)
 def create(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     optax_chains.check(machine, args.kw.get("tx"))
-    optax_chains.note_decay(machine, args.kw.get("tx"), args.kw.get("params"))
     return made(machine, _library_class(), args, node)
 
 
