@@ -37,6 +37,7 @@ from gradlint.analysis.interpreter.events import (
     AttributeStored,
     Collected,
     Ended,
+    HandedAway,
     Kept,
     Made,
     Owned,
@@ -54,7 +55,7 @@ class Registration:
     """What belongs to which module, and which optimizer holds it."""
 
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("untracked", "unregistered", "assigned", "wrapped"),
+        ("untracked", "unregistered", "assigned", "handed", "wrapped"),
         "evidence of the whole program, judged when all of it has been followed",
     )
 
@@ -75,6 +76,8 @@ class Registration:
         """tf.Variables that are attributes of a Keras object, alone or in a list, and that attribute."""
         self.unregistered: list[tuple[Set[Value], Set[Node], Unregistered]] = []
         """Tensors that ask for gradients where their module does not look for them, and what it does find."""
+        self.handed: set[Node] = set()
+        """Leaves that were given in a list to something unknown, which may be an optimizer of its own kind."""
         self.assigned: set[Node] = set()
         """Variables that the program itself gives new values."""
 
@@ -192,6 +195,17 @@ def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
                     known.untracked.append((array.node, value, UntrackedVariable(place, "tensorflow", name)))
 
 
+@listens(HandedAway)
+def note_handed(machine: Machine, event: HandedAway) -> None:
+    """`own_optimizer.step(loss, [model.weight, model.bias])`"""
+    known = machine.own(Registration)
+    for value in event.values if known.unregistered else ():
+        thing = machine.load(value)
+        arrays = list(map(machine.array, machine.members(thing))) if isinstance(thing, Sequence) else []
+        if arrays and all(each is not None and each.leaf and TORCH in each.tracked for each in arrays):
+            known.handed.update(each.node for each in arrays if each is not None)
+
+
 @listens(Ended)
 def note_unregistered(machine: Machine, event: Ended) -> None:
     """What a module does not find is missed, unless an optimizer is given it by name."""
@@ -199,10 +213,13 @@ def note_unregistered(machine: Machine, event: Ended) -> None:
     listed = {
         node for params in known.optimizers.values() for ref in params for node in _any_of(machine, ref)
     }
+    by_hand = known.handed | {
+        node for sink in machine.flow.sinks for group in sink.asked or () for node in group
+    }
     missed: dict[cst.CSTNode, Unregistered] = {}
     excused: set[cst.CSTNode] = set()
     for values, found, misuse in known.unregistered:
-        if any(node in listed for value in values for node in _any_of(machine, value)):
+        if any(node in listed or node in by_hand for value in values for node in _any_of(machine, value)):
             excused.add(misuse.place.node)  # so it is meant, whichever instance of the module this is
         else:
             trained = not found.isdisjoint(listed)
