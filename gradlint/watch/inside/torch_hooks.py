@@ -13,7 +13,8 @@ from .library import splice
 from .probe import quietly
 from .torch_graph import Graph, first_operation, is_saved, mark_of, tensors_in
 from .torch_training import Parameters, gradient_state, is_sampled, norm
-from .watches import MOST_OUTCOMES, Watching
+from .training import Series
+from .watches import MOST_OUTCOMES, Watching, due
 
 if TYPE_CHECKING:
     from .session import Session
@@ -61,6 +62,8 @@ class _Hooks:
     def __init__(self, torch: Any, session: Session) -> None:
         self._torch = torch
         self._session = session
+        self._training = session.training
+        self._series: dict[int, Series] = {}
         self.parameters = Parameters(session.training, session.frames)
         self._request = _Request()
         self._at_step: dict[int, tuple[Any, int]] = {}
@@ -79,9 +82,9 @@ class _Hooks:
 
     def is_idle(self, count: int) -> bool:
         """Most requests are only counted."""
-        if watches.due or self._stepping or count <= _ALWAYS_CHECKED or not count % 8:
+        if due or count <= _ALWAYS_CHECKED or not count & 7 or self._stepping:
             return False
-        self._session.training.requests += 1
+        self._training.requests += 1
         return True
 
     def has_nothing_to_say(self, count: int) -> bool:
@@ -294,16 +297,20 @@ class _Hooks:
     # Steps.
 
     def step_begins(self, optimizer: Any, given: Any, named: Any) -> None:
-        training = self._session.training
+        """Most steps are only counted: this and the next function run at each of them."""
+        training = self._training
         training.steps = steps = training.steps + 1
         self._last = "step"
-        series = training.series(id(optimizer), type(optimizer).__name__)
+        series = self._series.get(id(optimizer))
+        if series is None:
+            series = self._series[id(optimizer)] = training.series(id(optimizer), type(optimizer).__name__)
         series.count = count = series.count + 1
-        if self._stepping or count <= _ALWAYS_CHECKED or not steps % 8:
+        if count <= _ALWAYS_CHECKED or not steps & 7 or self._stepping:
             quietly(self.before_step, optimizer, _has_closure(given, named))
 
     def step_ends(self, optimizer: Any, given: Any, named: Any) -> None:
-        if self._stepping or self._is_late or is_sampled(self._session.training.steps):
+        steps = self._training.steps
+        if steps <= 8 or not steps & (steps - 1) or self._is_late or self._stepping:
             quietly(self.after_step, optimizer)
 
     def before_step(self, optimizer: Any, has_closure: bool) -> None:
