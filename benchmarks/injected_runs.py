@@ -90,7 +90,7 @@ def main() -> int:
     options, command = _options(words[:split]), words[split + 1 :]
     folder = options.folder.resolve()
     files = sorted(each for each in folder.glob(options.files) if each.is_file())
-    known = {(Path(one["path"]).resolve(), one["location"]["row"]) for one in _linted(folder)}
+    known = {(Path(one["filename"]).resolve(), one["location"]["row"]) for one in _linted(folder)}
     drawn = [
         one
         for path in files
@@ -170,7 +170,7 @@ def _linted(folder: Path) -> list[dict[str, object]]:
 def _is_there(found: dict[str, object], copy: Path, one: Injection) -> bool:
     location = found["location"]
     assert isinstance(location, dict)
-    same = Path(str(found["path"])).resolve() == (copy / one.path).resolve()
+    same = Path(str(found["filename"])).resolve() == (copy / one.path).resolve()
     # A clearing that is gone is reported where the gradients are added to.
     near = 12 if one.what == "zero_grad" else 0
     return same and abs(int(location["row"]) - one.row) <= near
