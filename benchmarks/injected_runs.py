@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 _VALUES = re.compile(
     r"loss|err|out|pred|logit|hidden|feat|^x$|^h$|^z$|^y_?hat$|mean|penalty|recon|nll|kl", re.I
@@ -157,23 +158,21 @@ def _tried(folder: Path, one: Injection, command: list[str], python: str) -> str
         return "confirmed" if "confirmed" in kinds else next(iter(kinds), "not watched")
 
 
-def _linted(folder: Path) -> list[dict[str, object]]:
+def _linted(folder: Path) -> list[dict[str, Any]]:
     command = [sys.executable, "-m", "gradlint", "--isolated", "--output-format", "json", str(folder)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     try:
-        found: list[dict[str, object]] = json.loads(done.stdout)
+        found: list[dict[str, Any]] = json.loads(done.stdout)
     except ValueError:
         return []
     return found
 
 
-def _is_there(found: dict[str, object], copy: Path, one: Injection) -> bool:
-    location = found["location"]
-    assert isinstance(location, dict)
-    same = Path(str(found["filename"])).resolve() == (copy / one.path).resolve()
+def _is_there(found: dict[str, Any], copy: Path, one: Injection) -> bool:
+    same = Path(found["filename"]).resolve() == (copy / one.path).resolve()
     # A clearing that is gone is reported where the gradients are added to.
     near = 12 if one.what == "zero_grad" else 0
-    return same and abs(int(location["row"]) - one.row) <= near
+    return same and abs(int(found["location"]["row"]) - one.row) <= near
 
 
 if __name__ == "__main__":
