@@ -69,7 +69,7 @@ def test_half_of_the_programs_have_a_hazard() -> None:
         or header(script(name), "hazard")
         or header(script(name), "without gradient")
     ]
-    assert (len(names()), len(broken)) == (36, 19)
+    assert (len(names()), len(broken)) == (37, 19)
 
 
 def test_the_program_runs_as_ever_and_each_hazard_is_confirmed(program: str, tmp_path: Path) -> None:
@@ -99,6 +99,8 @@ def test_the_program_runs_as_ever_and_each_hazard_is_confirmed(program: str, tmp
     else:
         assert {(one["code"], one["location"]["row"]) for one in confirmed} == expected(path)
     _names_parameters(watched.stderr, header(path, "without gradient"))
+    if not findings and not header(path, "without gradient"):
+        assert not re.search("never moved|held by no optimizer|first NaN", watched.stderr), watched.stderr
 
 
 def _alone(path: Path, folder: Path) -> Path:
