@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -26,8 +27,10 @@ class Browser:
         self._in, to_write = os.pipe()
 
         def pipes() -> None:
-            os.dup2(to_read, 3)
-            os.dup2(to_write, 4)
+            # First out of the way: one of them may be 3 or 4 itself, and would not be handed on.
+            ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (to_read, to_write)]
+            os.dup2(ends[0], 3)
+            os.dup2(ends[1], 4)
 
         self._process = subprocess.Popen(
             [
