@@ -24,6 +24,7 @@ from gradlint.confirm.standpoint import standpoint
 from gradlint.confirm.supervisor import Answer, Settings, Supervisor
 from gradlint.confirm.validity import clean
 from gradlint.confirm.verdicts import verdict_of
+from gradlint.core import catalog
 from gradlint.core.errors import GradlintError
 from gradlint.core.files import read_bytes
 from gradlint.core.model import Finding
@@ -130,6 +131,11 @@ class Session:
         finding = result.findings[position]
         executed = standpoint(finding, result.unit, result.others)[1] if result.unit is not None else None
         verdict = verdict_of(answer, _rows(executed, executed is not result.unit))
+        if verdict.kind == "refuted" and finding.framework not in catalog.rule(finding.code).frameworks:
+            # What the rule foretells is measured for other frameworks: a right gradient says nothing here.
+            verdict = replace(
+                verdict, kind="inconclusive", reason="this rule makes no prediction for this framework"
+            )
         finding = replace(finding, verdict=verdict)
         self._save(answer, finding)
         before, after = result.findings[:position], result.findings[position + 1 :]

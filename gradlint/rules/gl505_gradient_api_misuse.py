@@ -27,7 +27,7 @@ from gradlint.rules.shared.bench import Bench, calls_in, keyword, method, positi
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import may_be_a_list, uses
 from gradlint.rules.shared.patch import Change, Patch
-from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
+from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _API: Wordings = {
     GradOfCall: Wording(
@@ -91,19 +91,8 @@ _API: Wordings = {
 }
 
 
-_ARGUMENTS = {
-    "data-differentiated": Wording(
-        "the first argument is differentiated, and that is the data: the model gets no gradient",
-        "put the model first",
-        "requested here",
-        Severity.WARNING,
-    ),
-}
-
-
 def detect(program: Program) -> Iterator[Draft]:
     yield from worded(program, _API)
-    yield from faults(program, _ARGUMENTS)
 
 
 _DERIVATIVE = re.compile(r"d[A-Za-z]?[A-Za-z]?$|d_|deriv|jac|hess|slope|\w*grad|\w*prime")

@@ -22,6 +22,12 @@ _FAULTS = {
         "ignored by Lightning",
         Severity.WARNING,
     ),
+    "data-differentiated": Wording(
+        "the first argument is differentiated, and that is the data: the model gets no gradient",
+        "put the model first",
+        "requested here",
+        Severity.WARNING,
+    ),
     "gradient-in-evaluation": Wording(
         "Lightning runs evaluation steps without recording: requesting a gradient raises, or gives none",
         "compute the gradient under torch.enable_grad(), and pass inference_mode=False to the Trainer",

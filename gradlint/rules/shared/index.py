@@ -80,7 +80,6 @@ READS: dict[str, list[str]] = {
     "GL504": ["nonscalars"],
     "GL505": [
         "ArgnumsOutOfRange",
-        "Fault",
         "GradNotCalled",
         "GradOfCall",
         "HasAuxMismatch",

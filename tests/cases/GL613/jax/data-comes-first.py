@@ -14,6 +14,6 @@ def loss(x, model):
 
 
 x = jnp.ones((4, 3))
-value, grads = loss(x, model)  # HAZARD GL505
+value, grads = loss(x, model)  # HAZARD GL613
 assert grads.shape == x.shape
 model = eqx.apply_updates(model, jax.tree_util.tree_map(lambda p: None, eqx.filter(model, eqx.is_array)))
