@@ -18,7 +18,7 @@ def standpoint(finding: Finding, unit: Unit, others: Iterable[Unit]) -> tuple[Fi
 
     There the call stands for the guilty line. What the fix changes is in another file: there is none to compare with.
     """
-    path = _caller(finding)
+    path = _caller(finding, unit)
     known = {os.path.abspath(each.path): each for each in others}
     outer = known.get(os.path.abspath(path)) if path is not None else None
     if path is None or outer is None:
@@ -29,11 +29,12 @@ def standpoint(finding: Finding, unit: Unit, others: Iterable[Unit]) -> tuple[Fi
     return replace(finding, path=path, span=called[0].span, labels=told, fix=None), outer
 
 
-def _caller(finding: Finding) -> str | None:
-    """The file that asks for the gradient; where nobody does, the one that calls."""
+def _caller(finding: Finding, unit: Unit) -> str | None:
+    """The file that asks for the gradient; or the one that calls, unless the guilty one starts by itself."""
     if any(label.role == "asked" and label.path is None for label in finding.labels):
         return None
-    return _first(finding.labels, "asked") or _first(finding.labels, "note")
+    starts = "__main__" in unit.text
+    return _first(finding.labels, "asked") or (None if starts else _first(finding.labels, "note"))
 
 
 def _first(labels: Iterable[Label], role: str) -> str | None:
