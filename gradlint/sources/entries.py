@@ -17,6 +17,8 @@ MOST_FILES = 40
 """Modules that are looked at for one script."""
 _ABOVE = 3
 """How far above a script its imports may start."""
+_INSTALLED = ("site-packages", "dist-packages")
+"""What lies there beside a package is not of its project."""
 _STARTS = re.compile(
     rb"__main__|^(?:for|while|with)\b|^[A-Za-z_][\w.]*(?:main|run|train|fit|learn|solve|step|launch|fire)\w*\(",
     re.MULTILINE,
@@ -70,6 +72,8 @@ def _roots(folder: str) -> list[str]:
     found = [folder]
     for _ in range(_ABOVE):
         folder = os.path.dirname(folder)
+        if os.path.basename(folder) in _INSTALLED:
+            break
         found.append(folder)
     return list(dict.fromkeys([*found, *(os.path.join(each, "src") for each in found)]))
 
