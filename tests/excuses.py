@@ -18,6 +18,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+from gradlint.core.model import Fix
 from gradlint.engine.findings import findings_in
 from gradlint.rules import detected
 from gradlint.sources.unit import Unit
@@ -28,7 +29,8 @@ TABLE = ROOT / "tests" / "excuses.toml"
 FOLDERS = ("analysis/lost_gradients", "analysis/monitors", "rules", "rules/shared")
 KEPT = 3
 """How many of its cases are named for a question."""
-Found = list[tuple[str, int, str]]
+Found = list[tuple[str, int, str, str]]
+"""Code, line, severity and fix of each finding."""
 
 
 def questions() -> list[str]:
@@ -67,7 +69,13 @@ def _no(*args: Any, **named: Any) -> bool:
 def found_in(name: str) -> Found:
     text = (CASES / f"{name}.py").read_text("utf-8")
     unit = Unit(path=f"{name}.py", kind="python", text=text)
-    return sorted((one.code, one.span.start.row, one.severity.value) for one in findings_in(unit, detected()))
+    return sorted(
+        (one.code, one.span.start.row, one.severity.value, _written(one.fix)) for one in findings_in(unit, detected())
+    )
+
+
+def _written(fix: Fix | None) -> str:
+    return "" if fix is None else f"{fix.applicability}: {fix.message}: {fix.edits}"
 
 
 def decided_by(question: str, cases: Iterable[str]) -> Iterator[str]:
