@@ -145,23 +145,38 @@ def transforms(*kinds: str) -> Callable[[TransformHandler], TransformHandler]:
 
 
 def library(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    handler = _EXACT.get(name)
-    if handler is None:
-        prefix = name
-        while handler is None and "." in prefix:
-            prefix = prefix.rpartition(".")[0]
-            handler = _ROOTS.get(prefix)
+    handler = _handler(name)
     if handler is not None:
         return handler(machine, name, args, node)
-    from gradlint.analysis.interpreter.imported_names import resolve
-
     # Of other modules only classes matter then; by their names, which are known before the module is read.
-    found = None if machine.idle and not name.rpartition(".")[2][:1].isupper() else resolve(machine, name)
+    found = None if machine.idle and not name.rpartition(".")[2][:1].isupper() else _resolved(machine, name)
     if found is not None:
         return machine.invoke(found, args, node)
 
     machine.announce(HandedAway(args.all(), node))
     return machine.unknown(node, args.flows(), name)
+
+
+def _handler(name: str) -> Handler | None:
+    handler, prefix = _EXACT.get(name), name
+    while handler is None and "." in prefix:
+        prefix = prefix.rpartition(".")[0]
+        handler = _ROOTS.get(prefix)
+    return handler
+
+
+def _resolved(machine: Machine, name: str) -> Value | None:
+    """What a name of another module stands for; modules that import it from each other in a circle never say."""
+    from gradlint.analysis.interpreter.imported_names import resolve
+
+    seen = {name}
+    found = resolve(machine, name)
+    while isinstance(found, Lib) and _handler(found.name) is None:
+        if found.name in seen:
+            return None
+        seen.add(found.name)
+        found = resolve(machine, found.name)
+    return found
 
 
 def method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
