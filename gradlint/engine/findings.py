@@ -72,7 +72,9 @@ def _asks(unit: Unit) -> bool:
     data = unit.text.encode(errors="replace")
     if may_ask(data):
         return True
-    return unit.kind == "python" and starts_program(data) and reaches(data, unit.path, may_ask).found
+    return (
+        unit.kind == "python" and starts_program(data, unit.path) and reaches(data, unit.path, may_ask).found
+    )
 
 
 def findings_in(unit: Unit, codes: frozenset[str]) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gradlint.core.catalog import headings
@@ -23,7 +23,7 @@ from gradlint.engine.config import (
 )
 from gradlint.sources.entries import reaches, starts_program
 from gradlint.sources.kinds import kind_of
-from gradlint.sources.triage import is_python, may_fire, mentions_gradlint, names_framework
+from gradlint.sources.triage import is_python, may_ask, may_fire, mentions_gradlint, names_framework
 from gradlint.sources.unit import Problem, Unit
 
 if TYPE_CHECKING:
@@ -89,12 +89,17 @@ class Engine:
         if named and (kind != "python" or may_fire(data, self._anchors(settings))):
             return Triaged(True, True)
         consulted: tuple[str, ...] = ()
-        if kind == "python" and starts_program(data):
-            reached = reaches(data, path, lambda text: names_framework(text, "python"))
+        if kind == "python" and starts_program(data, path):
+            reached = reaches(data, path, self._asks(settings))
             if reached.found:
                 return Triaged(True, True, reached.consulted)
             consulted = reached.consulted
         return Triaged(named, named and not is_python(data), consulted)
+
+    def _asks(self, settings: Settings) -> Callable[[bytes], bool]:
+        """Whether a module asks a framework for a gradient, and one of the selected rules could fire there."""
+        anchors = self._anchors(settings)
+        return lambda data: names_framework(data, "python") and may_fire(data, anchors) and may_ask(data)
 
     def _anchors(self, settings: Settings) -> frozenset[str]:
         """What the selected rules look for."""

@@ -20,10 +20,10 @@ _ABOVE = 3
 _INSTALLED = ("site-packages", "dist-packages")
 """What lies there beside a package is not of its project."""
 _STARTS = re.compile(
-    rb"__main__|^(?:for|while|with)\b|^[A-Za-z_][\w.]*(?:main|run|train|fit|learn|solve|step|launch|fire)\w*\(",
+    rb"^(?:for|while|with)\b|^[A-Za-z_][\w.]*(?:main|run|train|fit|learn|solve|step|launch|fire)\w*\(",
     re.MULTILINE,
 )
-"""A guard, a loop, or a call that sounds like work; a library calls functions as well when it is imported."""
+"""A loop, or a call that sounds like work; a library calls functions as well when it is imported."""
 _FROM = re.compile(
     rb"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(?:\(([^()]*)\)|([^\n;#]*))", re.MULTILINE
 )
@@ -39,9 +39,13 @@ class Reached:
     consulted: tuple[str, ...] = ()
 
 
-def starts_program(data: bytes) -> bool:
-    """Whether a file does something when it is run, beyond defining names."""
-    return _STARTS.search(data) is not None
+def starts_program(data: bytes, path: str) -> bool:
+    """Whether a file is run by itself: it says so, or it does something and belongs to no package."""
+    if b"__main__" in data:
+        return True
+    if _STARTS.search(data) is None:
+        return False
+    return not os.path.isfile(os.path.join(os.path.dirname(path), "__init__.py"))
 
 
 def reaches(data: bytes, path: str, fits: Callable[[bytes], bool]) -> Reached:
