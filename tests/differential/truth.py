@@ -134,7 +134,16 @@ def _of_torch(program: Program, names: dict[str, Any]) -> dict[str, list[float] 
 
 def _of_others(program: Program, names: dict[str, Any]) -> dict[str, list[float] | None]:
     found = dict(zip(program.sources, names["gradients"]))
-    return {name: None if each is None else [float(part) for part in each] for name, each in found.items()}
+    return {name: None if each is None else [float(part) for part in _dense(each)] for name, each in found.items()}
+
+
+def _dense(gradient: Any) -> Any:
+    """What tf.gather gives back are slices of a gradient; the rest of it is zero."""
+    if type(gradient).__name__ != "IndexedSlices":
+        return gradient
+    import tensorflow as tf
+
+    return tf.convert_to_tensor(gradient)
 
 
 _GRADIENTS = {"torch": _of_torch, "tape": _of_others, "jax": _of_others}
