@@ -17,6 +17,8 @@ def framework_of(broken: Break) -> Framework:
 def consequence(broken: Break) -> str:
     """What the user will see."""
     framework, source = framework_of(broken), named(broken.source)
+    if not broken.total and broken.reason == "integer":
+        return f"no gradient from this term reaches {source}"  # a step has none: what is left is right
     if not broken.total:
         return f"the gradient of {source} is silently wrong"
     if framework == "jax" or broken.reason == "zero" or broken.sink.recorder.torch:
