@@ -19,6 +19,7 @@ from gradlint.analysis.domain.journal import (
     unless_settled,
 )
 from gradlint.analysis.domain.state import NEVER_UNDONE, UNDONE_BY_HAND
+from gradlint.analysis.interpreter.attributes import ModuleModes
 from gradlint.analysis.interpreter.calls import invoke
 from gradlint.analysis.interpreter.forward_hooks import Hooks
 from gradlint.analysis.interpreter.imported_names import OtherModules
@@ -72,6 +73,7 @@ OWNERS = (
     KeptGraphs,
     MicroBatches,
     Modes,
+    ModuleModes,
     OtherModules,
     Parallel,
     Precision,

@@ -62,7 +62,7 @@ from gradlint.analysis.monitors import (
     unheld,
     unseen_step,
 )
-from gradlint.analysis.monitors.weights import keras_compiled, starting_values
+from gradlint.analysis.monitors.weights import keras_compiled, module_modes, starting_values
 from gradlint.analysis.project.modules import Project
 from gradlint.core.records import replace
 
@@ -84,6 +84,7 @@ MONITORS = (
     leaked_tracers,
     loss_scaling,
     misleading_names,
+    module_modes,
     one_pass,
     precision,
     recomputed,

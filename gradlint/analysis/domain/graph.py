@@ -104,6 +104,8 @@ class Pause:
     """"rule": autograd itself runs forward and backward of a Function with recording off."""
     place: Place
     inference: bool = False
+    evaluating: bool = False
+    """Only where a module does not train, and whether it does is not known: who asks for a gradient trains."""
 
 
 Recorders = frozenset[Recorder]

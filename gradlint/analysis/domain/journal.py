@@ -204,6 +204,25 @@ class Journal(dict[K, T], Generic[K, T]):
                 self[key] = value
 
 
+class ToldModes(Journal[int, bool | None]):
+    """Whether a module trains (True) or evaluates (False); None for good where a path that ended early disagrees."""
+
+    def __init__(self, branches: Branches) -> None:
+        super().__init__(branches, _told_on_every_path, outlives=True)
+
+    def __setitem__(self, key: int, value: bool | None) -> None:
+        super().__setitem__(key, None if self.get(key, value) is None else value)
+
+    def take_over(self, path: dict[int, bool | Gone | None]) -> None:
+        for key, value in path.items():
+            if self.get(key, GONE) is not value:
+                self[key] = None
+
+
+def _told_on_every_path(before: Any, ends: Sequence[Any]) -> Any:
+    return None if None in ends else if_the_same(before, ends)
+
+
 class Heap(Journal[int, HeapObject]):
     """The heap, which also knows what lies in one piece of memory."""
 

@@ -151,6 +151,8 @@ class Around:
     forwards: int = 0
     """How many forward() or call() of a module are running."""
     compiling: list[int] = field(default_factory=list)
+    evaluating: int = 0
+    """How many branches are running that a module takes only where it does not train."""
     recomputed: int = 0
     """How many functions are running that will run again in the backward pass."""
     blocks: list[tuple[int, Callable[[Value], None]]] = field(default_factory=list)

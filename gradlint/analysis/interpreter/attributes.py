@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 import libcst as cst
 
 from gradlint.analysis.domain import shapes
 from gradlint.analysis.domain.facts import GradRead
 from gradlint.analysis.domain.graph import TORCH, Node
+from gradlint.analysis.domain.journal import Branches, ToldModes
 from gradlint.analysis.domain.state import DATA, DISTRIBUTION
 from gradlint.analysis.domain.values import (
     Array,
@@ -91,6 +93,14 @@ CONTAINER_METHODS = frozenset("pop popitem get items values keys copy".split())
 DICTIONARY_METHODS = frozenset(dir(dict))
 MOMENTS = frozenset("mean stddev variance loc scale probs logits rate concentration".split())
 """What a distribution tells about itself, as a function of its parameters."""
+
+
+class ModuleModes:
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.told = ToldModes(branches)
+        """What the program has told its torch modules by train() and eval()."""
 
 
 OwnAttribute = Callable[[Machine, Value, Layer | Object, str, cst.CSTNode], Value | None]
@@ -239,7 +249,9 @@ def _instance_attribute(
         return machine.alloc(Sequence("list", tuple(added)))
     if name in inherited_methods(thing.cls.library):
         return Bound(owner, name)
-    return machine.attribute_of(thing.node, name, node)
+    told = machine.own(ModuleModes).told if name == "training" else {}
+    mode = told.get(owner.id) if isinstance(owner, Ref) else None
+    return machine.attribute_of(thing.node, name, node) if mode is None else Const(mode)
 
 
 def _parameters_listed(machine: Machine, owner: Value, name: str) -> tuple[Ref, ...]:

@@ -24,7 +24,7 @@ def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:
         return manager
     if isinstance(thing, Manager):
         if thing.kind in ("grad_off", "inference"):
-            pause = Pause("block", thing.place, thing.kind == "inference")
+            pause = Pause("block", thing.place, thing.kind == "inference", machine.around.evaluating > 0)
             machine.context = replace(context, pause=pause)
         elif thing.kind == "grad_on":
             machine.context = replace(context, pause=None)

@@ -209,6 +209,17 @@ def assumed(machine: Machine, test: cst.BaseExpression) -> Iterator[None]:
         machine.bind(subject, known)
 
 
+@contextmanager
+def in_mode(machine: Machine, test: cst.BaseExpression, held: bool) -> Iterator[None]:
+    """While a branch runs: whether `module.training`, which nobody has decided, sends there a module that evaluates."""
+    while isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        test, held = test.expression, not held
+    evaluating = isinstance(test, cst.Attribute) and test.attr.value == "training" and not held
+    machine.around.evaluating += evaluating
+    yield
+    machine.around.evaluating -= evaluating
+
+
 def _tested(test: cst.BaseExpression) -> str | None:
     """The variable that `isinstance` is asked about."""
     if not isinstance(test, cst.Call) or len(test.args) != 2:

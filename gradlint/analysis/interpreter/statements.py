@@ -19,7 +19,7 @@ from gradlint.analysis.interpreter.expressions import evaluate, truth
 from gradlint.analysis.interpreter.imported_names import imported_name
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.interpreter.narrowing import assumed, narrow, note_type_gate
+from gradlint.analysis.interpreter.narrowing import assumed, in_mode, narrow, note_type_gate
 from gradlint.analysis.project.canonical_names import canonical, dotted
 from gradlint.core.records import replace
 
@@ -195,13 +195,14 @@ class Statements(cst.CSTVisitor):
         before = machine.begin()
         rare = _every_so_often(node.test)
         machine.loops.modulo += rare
-        with assumed(machine, node.test):
+        with assumed(machine, node.test), in_mode(machine, node.test, True):
             self.run(node.body)
         machine.loops.modulo -= rare
         paths = [machine.end(before)]
         before = machine.begin()
         narrow(machine, node.test, False)
-        self._otherwise(node.orelse)
+        with in_mode(machine, node.test, False):
+            self._otherwise(node.orelse)
         paths.append(machine.end(before))
         machine.merge(paths, node)
         return False

@@ -359,6 +359,8 @@ def _is_scored(each: Trace, sample: Node) -> bool:
 def _is_meant(each: Trace, path: LostPath) -> bool:
     """A stop that the program can switch off, or `stop(a - b) + b`: the value of a, with the gradient of b."""
     cut = path.cut
+    if cut.cut is None and cut.pause is not None and cut.pause.evaluating:
+        return True
     if cut.cut != "stop":
         return False
     kept = {path.through}

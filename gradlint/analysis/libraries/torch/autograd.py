@@ -175,7 +175,7 @@ def sources_in(machine: Machine, value: Value) -> tuple[Groups, list[Array | Non
 def decorated(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     """A function under @torch.no_grad(): recording is off while it runs, seen from its caller."""
     pause = (
-        Pause("decorator", machine.place(node), value.kind == "inference")
+        Pause("decorator", machine.place(node), value.kind == "inference", machine.around.evaluating > 0)
         if value.kind != "grad_on"
         else None
     )

@@ -20,7 +20,7 @@ from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
 from gradlint.analysis.monitors import data_parallel, freezing, kept_graphs, precision
-from gradlint.analysis.monitors.weights import starting_values
+from gradlint.analysis.monitors.weights import module_modes, starting_values
 from gradlint.core.records import replace
 
 
@@ -136,6 +136,8 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return receiver
     if name in (forward_hooks.AFTER, forward_hooks.BEFORE):
         return forward_hooks.register(machine, receiver, name, args, node)
+    if name in ("train", "eval", "super.train", "super.eval"):
+        module_modes.set_mode(machine, receiver, name, args.get(0, "mode"), node)
     if name in ("train", "eval"):
         kept_graphs.note_mode(machine, receiver, name == "eval" or args.flag("mode", 0) is False)
     if name in ("to", "float", "double", "half", "bfloat16", "type"):
