@@ -41,6 +41,8 @@ def detect(program: Program) -> Iterator[Draft]:
             continue  # a gradient without a graph of its own is what is wrong
         if array.node.edges and all(_is_read(node) for node in _values_behind(array.node)):
             continue  # whatever that reads may be what is trained
+        if _comes_from_a_stranger(array.node):
+            continue
         yield Draft(
             sink.place.node,
             "element 0 of tensors does not require grad and does not have a grad_fn: nothing that the "
@@ -97,6 +99,31 @@ def _values_behind(node: Node) -> Iterator[Node]:
             yield here
         stack.extend(each for each in behind if each not in seen)
         seen.update(behind)
+
+
+def _comes_from_a_stranger(node: Node) -> bool:
+    """Something read from a file was called, or is a tensor itself: what is saved keeps its parameters and flags."""
+    made = table("torch").sets["accepts_requires_grad"]
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here.op in STRANGERS or (here.op == DATA and _is_loaded(here.place.node)):
+            return True
+        if here.cut is None and here.op != "from_numpy" and here.op.removeprefix("torch.") not in made:
+            behind = [edge.node for edge in here.edges if edge.role == "value" and edge.node not in seen]
+            stack.extend(behind)
+            seen.update(behind)
+    return False
+
+
+def _is_loaded(node: cst.CSTNode) -> bool:
+    func = node.func if isinstance(node, cst.Call) else None
+    name = func.attr if isinstance(func, cst.Attribute) else func
+    return isinstance(name, cst.Name) and name.value == "load"
+
+
+STRANGERS = frozenset({"call", "load"})
+"""What it is to call an unknown object, and to load one."""
 
 
 def _has_source(node: Node) -> bool:
