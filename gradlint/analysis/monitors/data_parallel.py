@@ -13,7 +13,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import TORCH, Node, Place
-from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples
+from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples, on_every_path
 from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.domain.state import SCOPE
 from gradlint.analysis.domain.values import Const, Layer, Ref, Value
@@ -53,7 +53,7 @@ class Wrapper:
 
 class Parallel:
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("reached", "reduced", "local", "unwrapped"),
+        ("reached", "reduced", "local"),
         "evidence of the whole program, judged when all of it has been followed",
     )
 
@@ -69,8 +69,10 @@ class Parallel:
         """Values that a collective has written into, and where."""
         self.reached: set[int] = set()
         """Parameters that some backward pass has reached."""
-        self.unwrapped: set[str] = set()
+        self.unwrapped: Journal[str, bool] = Journal(branches, on_every_path)
         """Names for what was inside a wrapper."""
+        self.past: Journal[int, Fault] = Journal(branches)
+        """Parameters with a gradient that came past their wrapper; wrong once an optimizer steps by it."""
         self.reduced = False
         """The program reduces gradients by itself somewhere."""
         self.local: list[Fault] = []
@@ -141,8 +143,8 @@ def _note_past(machine: Machine, sink: Sink, wrapper: Wrapper, users: dict[Node,
         if source.id in wrapper.trained and not through:
             call = min(using, key=lambda each: each.id).place.seen_from(sink.place)
             if _is_unwrapped(machine, call.node):
-                _say(machine, fault(call, "past-wrapper", "torch", "", wrapper.place, machine.certain))
-                return
+                misuse = fault(call, "past-wrapper", "torch", "", wrapper.place, machine.certain)
+                machine.own(Parallel).past[source.id] = misuse
 
 
 def _note_changed(machine: Machine, number: int, wrapper: Wrapper, users: dict[Node, list[Node]]) -> None:
@@ -170,25 +172,25 @@ def _is_unwrapped(machine: Machine, call: cst.CSTNode) -> bool:
     """`model.module(x)`, `accelerator.unwrap_model(model)(x)`, or the same by a name for it."""
     names = machine.own(Parallel).unwrapped
     func = call.func if isinstance(call, cst.Call) else None
-    return func is not None and any(_unwraps(each) or _is_named(each, names) for each in walk(func))
+    return func is not None and any(
+        _unwraps(each) or (isinstance(each, cst.Name) and each.value in names) for each in walk(func)
+    )
 
 
 def _unwraps(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Attribute) and node.attr.value in ("module", "unwrap_model")
 
 
-def _is_named(node: cst.CSTNode, names: set[str]) -> bool:
-    return isinstance(node, cst.Name) and node.value in names
-
-
 @listens(Assigned)
 def note_name(machine: Machine, event: Assigned) -> None:
     """`raw = model.module`"""
-    node = event.node
+    node, names = event.node, machine.own(Parallel).unwrapped
     if isinstance(node, cst.Assign) and isinstance(node.targets[0].target, cst.Name):
         value = node.value.func if isinstance(node.value, cst.Call) else node.value
         if _unwraps(value) and machine.parameters_of(event.new):
-            machine.own(Parallel).unwrapped.add(node.targets[0].target.value)
+            names[node.targets[0].target.value] = True
+        else:
+            names.pop(node.targets[0].target.value, None)
 
 
 def _say(machine: Machine, misuse: Fault) -> None:
@@ -232,6 +234,9 @@ def note_zero(machine: Machine, event: Zeroed) -> None:
     for number in subjects(machine, NO_SYNC):
         if event.owner == Ref(number) or not isinstance(event.owner, Ref):
             fire(machine, NO_SYNC, number, "zero", event.node)
+    past = machine.own(Parallel).past
+    for array in arrays_of(machine, event.owner, event.node) if past else ():
+        past.pop(array.node.id, None)
 
 
 @listens(Stepped)
@@ -239,6 +244,9 @@ def note_step(machine: Machine, event: Stepped) -> None:
     known = machine.own(Parallel)
     if isinstance(event.optimizer, Ref) and event.optimizer.id in subjects(machine, NO_SYNC):
         fire(machine, NO_SYNC, event.optimizer.id, "step", event.node)
+    for array in arrays_of(machine, event.optimizer, event.node) if known.past else ():
+        if array.node.id in known.past:
+            _say(machine, known.past[array.node.id])
     training = machine.own(Training)
     for array in arrays_of(machine, event.optimizer, event.node) if known.summed else ():
         place = known.summed.pop(array.node.id, None)
