@@ -314,3 +314,85 @@ def test_each_mistake_of_a_package_is_proven_by_its_own_symptom(
     assert "does not give self.extra[0].weight" in said["GL308"]["evidence"][0]
     assert "net.body" in said["GL104"]["evidence"][0]
     assert any(line.startswith("after the fix") for line in said["GL104"]["evidence"])
+
+
+TWO_CUTS = {
+    "net.py": """
+import torch
+from torch import nn
+
+free = nn.Parameter(torch.tensor(0.7))
+
+
+def pick(t):
+    return torch.tensor([int(v * 3) % 8 for v in t.sum(-1).tolist()])
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(16, 4)
+        self.table = nn.Embedding(8, 3)
+
+    def forward(self, ids):
+        return self.table(pick(self.emb(ids))).sum(-1)
+
+
+class Gate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate = nn.Parameter(torch.tensor(0.7))
+
+    def forward(self, x):
+        import math
+
+        return x * math.exp(self.gate)
+""",
+    "attribute.py": """
+import torch
+from net import Gate, Net
+
+torch.manual_seed(0)
+net = Net()
+last = Gate()
+opt = torch.optim.SGD([*net.parameters(), *last.parameters()], lr=0.1)
+loss = last(net(torch.tensor([0, 1, 2, 3]))).pow(2).mean()
+loss.backward()
+opt.step()
+""",
+    "name.py": """
+import torch
+from net import Net, free
+
+
+def scaled(x):
+    import math
+
+    return x * math.exp(free)
+
+
+torch.manual_seed(0)
+net = Net()
+opt = torch.optim.SGD([*net.parameters(), free], lr=0.1)
+loss = scaled(net(torch.tensor([0, 1, 2, 3]))).pow(2).mean()
+loss.backward()
+opt.step()
+""",
+}
+
+
+def test_what_another_source_is_not_given_proves_nothing(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`emb` gets no gradient either, which is not reported: it is no proof of a cut behind a source of another file."""
+    for name, text in TWO_CUTS.items():
+        (project / name).write_text(text)
+    _, found = verdicts(capsys, ".")
+    said = {}
+    for one in found:
+        assert one["code"] == "GL104" and isinstance(one["verdict"], dict)
+        said[Path(str(one["filename"])).name] = one["verdict"]
+    assert said.keys() == {"net.py", "name.py"}
+    assert said["net.py"]["kind"] == "confirmed"
+    assert said["net.py"]["evidence"][0] == "as written: the gradient of last.gate is None"
+    assert said["name.py"]["kind"] != "confirmed"

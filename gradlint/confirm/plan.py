@@ -12,6 +12,7 @@ from gradlint.confirm.launch import launch_of
 from gradlint.confirm.options import Options
 from gradlint.confirm.reach import reach_of
 from gradlint.confirm.recorded import for_file
+from gradlint.confirm.standpoint import source_of
 from gradlint.core.model import Finding, Fix, Role, Span
 from gradlint.sources.unit import Unit
 
@@ -47,6 +48,7 @@ def job_of(
         "enters": _places(finding, unit, "enters"),
         "asked": _places(finding, unit, "asked"),
         "names": list(dict.fromkeys(one.name for one in finding.labels if one.role == "enters" and one.name)),
+        "away": list(_away(finding)),
         "others": [each for one in others for each in _other(one, unit)],
         "recorded": for_file(unit.path, options.recorded),
         "bases": [*_base(finding, others, unit, elsewhere), *_together(finding, others, unit)],
@@ -75,6 +77,14 @@ def surroundings(unit: Unit, options: Options) -> dict[str, Any]:
 def _places(finding: Finding, unit: Unit, role: Role) -> list[list[int]]:
     found = [unit.place(label.span) for label in finding.labels if label.role == role and label.path is None]
     return [list(place) for place in found if place is not None]
+
+
+def _away(finding: Finding) -> Iterator[str]:
+    """The names of the sources at which the gradient enters in other files."""
+    named = (
+        source_of(label) for label in finding.labels if label.role == "enters" and label.path is not None
+    )
+    return filter(None, named)
 
 
 def _other(finding: Finding, unit: Unit) -> Iterator[dict[str, Any]]:

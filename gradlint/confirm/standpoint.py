@@ -6,17 +6,21 @@ The guilty line may stand in a module that does nothing by itself. The program t
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 
 from gradlint.core.model import Finding, Label
 from gradlint.core.records import replace
 from gradlint.sources.unit import Unit
 
+_SOURCE = re.compile(r"(?:at|for) `(\w+)`|`(self(?:\.\w+)+)`")
+
 
 def standpoint(finding: Finding, unit: Unit, others: Iterable[Unit]) -> tuple[Finding, Unit]:
     """The finding as its caller sees it, and the unit to execute.
 
     There the call stands for the guilty line. What the fix changes is in another file: there is none to compare with.
+    The name of the source is kept wherever the gradient enters: no other source proves the finding.
     """
     path = _caller(finding, unit)
     known = {os.path.abspath(each.path): each for each in others}
@@ -26,7 +30,18 @@ def standpoint(finding: Finding, unit: Unit, others: Iterable[Unit]) -> tuple[Fi
     labels = [label for label in finding.labels if label.path == path]
     called = [label for label in labels if label.role == "note"] or labels
     told = tuple(replace(label, path=None) for label in labels if label.role != "note")
-    return replace(finding, path=path, span=called[0].span, labels=told, fix=None), outer
+    entered = tuple(
+        replace(label, path=label.path or unit.path, name=source_of(label))
+        for label in finding.labels
+        if label.role == "enters" and label.path != path and source_of(label)
+    )
+    return replace(finding, path=path, span=called[0].span, labels=(*told, *entered), fix=None), outer
+
+
+def source_of(label: Label) -> str:
+    """What the finding calls the source, or the layer that holds it: `w`, `self.scale`; empty if only by its kind."""
+    found = _SOURCE.search(label.message)
+    return "" if found is None else found[1] or found[2]
 
 
 def _caller(finding: Finding, unit: Unit) -> str | None:

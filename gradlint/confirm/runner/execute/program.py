@@ -62,6 +62,13 @@ class Focus:
     asked: tuple[Place, ...] = ()
     names: tuple[str, ...] = ()
     """What the flow calls the source: `w`, `self.scale`."""
+    away: tuple[str, ...] = ()
+    """The same of the sources that enter in other files than the one that is executed."""
+
+    @property
+    def has_source(self) -> bool:
+        """Whether the finding says where the gradient enters."""
+        return bool(self.enters or self.away)
 
     def is_cut(self, row: int) -> bool:
         return any(first <= row <= last for first, _, last, _ in self.cut)
@@ -72,6 +79,11 @@ class Focus:
     def is_entered(self, row: int) -> bool:
         return any(first <= row <= last for first, _, last, _ in self.enters)
 
+    def is_away(self, label: str) -> bool:
+        """Whether `model.block.scale` is what the class in another file calls `self.scale`."""
+        held = f".{label.partition('.')[2]}."
+        return any(each.startswith("self.") and f"{each[4:]}." in held for each in self.away)
+
 
 def focus_of(job: Mapping[str, Any]) -> Focus:
     """The finding that a job is about."""
@@ -80,4 +92,5 @@ def focus_of(job: Mapping[str, Any]) -> Focus:
         return tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in job[key])
 
     foretold = foretold_of(job["foretold"])
-    return Focus(foretold, places("cut"), places("enters"), places("asked"), tuple(job["names"]))
+    names, away = tuple(job["names"]), tuple(job.get("away", ()))
+    return Focus(foretold, places("cut"), places("enters"), places("asked"), names, away)

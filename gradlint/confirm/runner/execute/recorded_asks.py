@@ -37,7 +37,8 @@ class Part:
     def is_wanted(self, focus: Focus) -> bool:
         """Whether it is what the finding speaks of."""
         roots = {self.label, self.name, self.label.partition("[")[0], self.shown}
-        return bool(roots & set(focus.names)) or focus.is_entered(self.row)
+        named = bool(roots & set(focus.names)) or focus.is_away(self.shown or self.label)
+        return named or focus.is_entered(self.row)
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,10 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
             return Symptom("right", (line,))
         if focus.foretold.shows == "not-scalar" and not fixed.gradients and not _raises(fixed):
             return Symptom("right", ("after the fix: it asks for every element by itself",))
+        if written.unnamed and own.kind in {"right", "unknown"}:
+            return Symptom(
+                "unknown", reason=f"the fix does not bring back the gradient of {broken.asked.source}"
+            )
     if written.kind == "raises":
         return _no_longer_raises(fixed, own, focus, written)
     if (

@@ -7,7 +7,7 @@ there the fix has an effect, and there this finding shows, whatever other calls 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -87,11 +87,13 @@ def _no_longer_broken(
 ) -> Iterator[tuple[Symptom, Symptom]]:
     trace = observed[0].trace
     assert trace is not None
+    # What enters in another file may have any name here: the fix, which brings it back, tells it from others.
+    here = replace(focus, away=())
     open_questions = {(ask, answer.label) for listed in questions_of(trace, focus) for ask, answer in listed}
     asked = [each for each in found if (each.ask, each.written.label) in open_questions]
     for each in asked[:MOST_JUDGED]:
         ours = observers[0].judged(observed[0], each.ask, each.written)
-        kind = None if is_unnamed(ours, focus) else shown_by(ours, focus)
+        kind = None if is_unnamed(ours, here) else shown_by(ours, focus)
         if kind not in {"none", "zero", "wrong"}:
             continue
         theirs = observers[1].judged(observed[1], each.ask, each.fixed)

@@ -214,7 +214,7 @@ def _focus(job: Job) -> Focus:
 
 def _named_there(job: Job) -> Iterator[str]:
     """What the flagged lines name, where the flow has no name for the source."""
-    if job["enters"]:
+    if job["enters"] or job.get("away"):
         return
     rows = {row for first, _, last, _ in job["cut"] for row in range(first, last + 1)}
     for node in ast.walk(ast.parse(job["source"])):

@@ -103,7 +103,7 @@ def is_unnamed(judged: Judged, focus: Focus) -> bool:
     if "any-source" in focus.foretold.traits:
         return False
     elsewhere = bool(focus.asked) and not focus.is_asked(judged.ask_row)
-    return elsewhere or (bool(focus.enters) and not judged.wanted)
+    return elsewhere or (focus.has_source and not judged.wanted)
 
 
 def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
