@@ -153,3 +153,19 @@ def test_every_rule_that_reports_errors_names_its_facts() -> None:
 def test_every_named_fact_is_knocked_out_somewhere() -> None:
     tried = {(code, fact) for code, _, fact, _ in KNOCKED_OUT}
     assert {(code, fact) for code, facts in RESTS_ON.items() for fact in facts.split()} <= tried
+
+
+COMPILED = """\
+import tensorflow as tf
+given = tf.keras.Input((4,))
+scores = tf.keras.layers.Dense(3)(given)
+label = tf.keras.layers.Lambda(lambda t: tf.cast(tf.argmax(t, -1), tf.float32))(scores)
+model = tf.keras.Model(given, label)
+model.compile("sgd", "mse")
+"""
+
+
+@pytest.mark.parametrize("use", ["fit", "train_on_batch", "predict", ""])
+def test_that_a_compiled_model_is_trained_is_certain_only_where_it_is(use: str) -> None:
+    source = COMPILED + (f"model.{use}(tf.ones((2, 4)), tf.ones((2,)))\n" if use else "")
+    assert bool(errors("GL403", source)) == (use in ("fit", "train_on_batch"))

@@ -63,6 +63,8 @@ class Sink:
     None where every leaf behind the target is meant."""
     moment: int = 1 << 60
     """When it was asked, on the clock that numbers the nodes."""
+    certain: bool = True
+    """False where the program gets ready to ask, and nobody has seen it do so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def severity_of(broken: Break) -> Severity:
     """An error where every fact is known; of a model that nobody sees, that it can be trained is only likely."""
     source = broken.source.source
     guessed = broken.sink.recorder.kind == "torch" and source is not None and source.kind == "unknown"
-    sure = broken.total and (broken.raises or broken.sink.asked is not None)
+    sure = broken.total and broken.sink.certain and (broken.raises or broken.sink.asked is not None)
     return Severity.ERROR if sure and not guessed else Severity.WARNING
 
 

@@ -15,10 +15,12 @@ from gradlint.analysis.libraries.tensorflow.keras_activations import ends_recall
 from gradlint.analysis.libraries.tensorflow.keras_factories import ACTIVATIONS, keras_loss
 from gradlint.analysis.libraries.tensorflow.keras_shapes import given_shapes, layer_shape, stack_shape
 from gradlint.analysis.libraries.tensorflow.keras_training import (
+    TRAINING,
     Compiled,
     compile_model,
     is_alone,
     note_output,
+    note_training,
 )
 from gradlint.analysis.monitors.weights import keras_compiled
 from gradlint.core.records import replace
@@ -96,6 +98,8 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         name = name.removeprefix("super.")
     if name in BUILDING:
         mark_built(machine, receiver)
+    if name in TRAINING:
+        note_training(machine, receiver)
     if name == "fit":
         keras_compiled.note_trained(machine, receiver, node)
     if name == "add" and isinstance(thing, Layer) and isinstance(receiver, Ref) and args.pos:

@@ -26,7 +26,7 @@ class Compiled:
     """What has been given to compile()."""
 
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("losses", "models", "named"), "what is left to follow, on whatever path it came"
+        ("losses", "models", "named", "waiting"), "what is left to follow, on whatever path it came"
     )
 
     def __init__(self, branches: Branches) -> None:
@@ -36,6 +36,8 @@ class Compiled:
         """Keras will call them: while it traces, or in eager mode."""
         self.named: dict[Node, str] = {}
         """Outputs of layers by the names of these."""
+        self.waiting: dict[Value, Recorder] = {}
+        """Models without a gradient that nobody has trained yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,21 @@ def _check_outputs(machine: Machine, model: Value, node: cst.CSTNode) -> None:
     entering, left = machine.node_of(source), machine.node_of(lost)
     assert entering is not None and left is not None
     entering.source = weights.source
-    machine.flow.sinks.append(
-        Sink("keras", machine.place(node), recorder, (left,), None, ((entering,),), machine.fresh())
-    )
+    sink = Sink("keras", machine.place(node), recorder, (left,), None, ((entering,),), machine.fresh(), False)
+    machine.flow.sinks.append(sink)
+    machine.own(Compiled).waiting[model] = recorder
+
+
+TRAINING = frozenset({"fit", "fit_generator", "train_on_batch"})
+
+
+def note_training(machine: Machine, model: Value) -> None:
+    """The gradient that compile() has prepared is requested."""
+    recorder = machine.own(Compiled).waiting.pop(model, None)
+    if recorder is not None:
+        machine.flow.sinks[:] = [
+            replace(each, certain=True) if each.recorder is recorder else each for each in machine.flow.sinks
+        ]
 
 
 def _is_lambda(machine: Machine, value: Value) -> bool:
