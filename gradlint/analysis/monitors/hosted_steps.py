@@ -151,10 +151,22 @@ def note_collected(machine: Machine, event: Collected) -> None:
     cls, instance, name = known.running[-1]
     if name != "training_step" or not is_automatic(machine, cls, instance) or not is_lightning(cls):
         return
+    if event.holder.id > machine.context.since or _is_returned(machine, event.node):
+        return  # made anew in each step, or what the step hands to Lightning to be differentiated
     if any(
         TORCH in each.tracked and not each.maybe and not each.leaf for each in _inside(machine, event.value)
     ):
         machine.misuse(event.node, KeptGraph, "torch")
+
+
+def _is_returned(machine: Machine, call: cst.CSTNode) -> bool:
+    """`self.losses.append(loss)` in a method that ends with `return sum(self.losses)`."""
+    func = machine.calls[-1] if machine.calls else None
+    method = call.func if isinstance(call, cst.Call) else None
+    if func is None or not isinstance(method, cst.Attribute):
+        return False
+    returned = [each.value for each in walk(func) if isinstance(each, cst.Return) and each.value is not None]
+    return any(inner.deep_equals(method.value) for value in returned for inner in walk(value))
 
 
 def _is_own(node: cst.CSTNode) -> bool:
