@@ -23,6 +23,7 @@ from gradlint.confirm.runner.execute.finite_differences import SINGLE, Slope
 from gradlint.confirm.runner.execute.finite_differences import judged as judged_by
 from gradlint.confirm.runner.execute.program import Focus, focus_of
 from gradlint.confirm.runner.execute.shortened import ended_before
+from gradlint.confirm.session import not_refutable
 from gradlint.confirm.verdicts import verdict_of_report
 from gradlint.core.model import Finding, Verdict
 from gradlint.engine.findings import findings_in
@@ -916,3 +917,20 @@ def test_a_program_for_several_processes_runs_as_one_of_two_equals() -> None:
     through = dedent(WRAPPED.format(call="model")).lstrip("\n")
     verdict = verdict_of_report(confirm({**asked, "source": through}))
     assert verdict.kind == "inconclusive", verdict
+
+
+def test_a_right_gradient_says_nothing_of_a_term_that_is_a_step() -> None:
+    """The derivative of argmax is zero where it exists: that the rest of the gradient is right clears nothing."""
+    [finding], _ = found(
+        """
+        import torch
+
+        logits = torch.randn(4, 3, requires_grad=True)
+        penalty = logits.argmax(1).float().mean()
+        loss = (logits**2).mean() + 0.1 * penalty
+        loss.backward()
+        """
+    )
+    assert finding.code == "GL403"
+    assert not_refutable(finding)
+    assert not not_refutable(replace(finding, code="GL401"))

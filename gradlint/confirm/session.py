@@ -13,6 +13,7 @@ from typing import Any
 
 from gradlint.confirm import handwritten
 from gradlint.confirm.elsewhere import Elsewhere
+from gradlint.confirm.expectation import foretold
 from gradlint.confirm.hindrances import Hindrances
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import outcomes_of
@@ -131,11 +132,8 @@ class Session:
         finding = result.findings[position]
         executed = standpoint(finding, result.unit, result.others)[1] if result.unit is not None else None
         verdict = verdict_of(answer, _rows(executed, executed is not result.unit))
-        if verdict.kind == "refuted" and finding.framework not in catalog.rule(finding.code).frameworks:
-            # What the rule foretells is measured for other frameworks: a right gradient says nothing here.
-            verdict = replace(
-                verdict, kind="inconclusive", reason="this rule makes no prediction for this framework"
-            )
+        if verdict.kind == "refuted" and (why := not_refutable(finding)):
+            verdict = replace(verdict, kind="inconclusive", reason=why)
         finding = replace(finding, verdict=verdict)
         self._save(answer, finding)
         before, after = result.findings[:position], result.findings[position + 1 :]
@@ -226,6 +224,15 @@ def _with_gradients(result: Result) -> Unit | None:
     except OSError:
         return None
     return read(result.path) if handwritten.may_have_gradients(data.decode("utf-8", "replace")) else None
+
+
+def not_refutable(finding: Finding) -> str:
+    """Why a right gradient says nothing about a finding, if it does not."""
+    if finding.framework not in catalog.rule(finding.code).frameworks:
+        return "this rule makes no prediction for this framework"  # it is measured for others
+    if "level-term" in foretold(finding.code).traits:
+        return "a step function has no derivative to measure, so a correct gradient does not rule this out"
+    return ""
 
 
 def _rows(unit: Unit | None, named_file: bool) -> Callable[[int], str]:

@@ -33,6 +33,7 @@ Shows = Literal[
 ]
 Trait = Literal[
     "staircase",  # small steps do not change the function; elsewhere a zero on level ground is right
+    "level-term",  # it may be a term whose derivative is zero: a right gradient says nothing of what is lost
     "off-path",  # the loss does not depend on the source: to be given nothing is what is foretold
     "any-source",  # a step of the way spoils what lies behind it, not only what the finding names
     "masked",  # an infinite derivative that nothing may arrive at: some kernels give 0 for that
