@@ -190,10 +190,12 @@ def test_only_the_flagged_statement_is_rewritten_and_lines_stay() -> None:
 
     assert names["f"](Tensor()) == 7  # type: ignore[operator]
     assert [(role, name) for role, name, _ in seen] == [
+        ("entered", ""),
         ("cut", "self"),
         ("cut", "func"),
         ("cut", "result"),
         ("whole", "value"),
+        ("leaves", ""),
     ]
     ours, theirs = code.co_consts, plain.co_consts
     functions = [[each for each in one if hasattr(each, "co_lines")] for one in (ours, theirs)]
