@@ -7,7 +7,7 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
-from gradlint.analysis.domain.graph import TORCH, Node, Place
+from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Ref
@@ -15,7 +15,7 @@ from gradlint.analysis.interpreter.events import Backward, Ended, GradientSet, S
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.registration import Registration
 from gradlint.analysis.monitors.training_step import arrays_of, sources_behind
-from gradlint.core.records import dataclass
+from gradlint.core.records import dataclass, replace
 
 _NOWHERE = cst.Pass()
 OWNED = frozenset({"parameter", "module"})
@@ -29,8 +29,9 @@ class Left:
 
     loss: Place
     sources: frozenset[int]
-    stepped: bool = False
-    """Since then an optimizer has stepped for that loss that does not hold the parameter."""
+    sink: Sink
+    stepped: frozenset[int] = frozenset()
+    """What an optimizer that does not hold the parameter has stepped for that loss since then."""
 
 
 class Unheld:
@@ -59,11 +60,27 @@ def note_backward(machine: Machine, event: Backward) -> None:
     target = event.sink.targets[0] if event.sink.targets else None
     for source in sources:
         before = known.left.get(source.id)
-        if before is not None and before.stepped:
+        if before is not None and before.stepped and not _is_one_pass(source, before, event.sink):
             known.polluted[source.id] = before
         if target is not None:
-            known.left[source.id] = Left(target.place, numbers)
+            known.left[source.id] = Left(target.place, numbers, event.sink)
     _note_loss_weights(machine, event.sink, sources)
+
+
+def _is_one_pass(source: Node, left: Left, sink: Sink) -> bool:
+    """Two losses of one forward pass, the first of which had to come through here: their sum is what is meant."""
+    users = _users(source, left.sink)
+    if not users & _users(source, sink):
+        return False
+    behind = reachable([edge.node for user in users for edge in user.edges], TORCH)
+    return any(each.id in left.stepped for each in behind)
+
+
+def _users(source: Node, sink: Sink) -> set[Node]:
+    """The operations of a loss that compute with a weight."""
+    return {
+        each for each in reachable(sink.targets, TORCH) if any(edge.node is source for edge in each.edges)
+    }
 
 
 def _note_loss_weights(machine: Machine, sink: Sink, sources: list[Node]) -> None:
@@ -135,7 +152,7 @@ def note_step(machine: Machine, event: Stepped) -> None:
             )
     for number, left in list(known.left.items()):
         if number not in held and left.sources & held and not left.stepped:
-            known.left[number] = Left(left.loss, left.sources, True)
+            known.left[number] = replace(left, stepped=left.sources & held)
 
 
 @listens(Ended)
