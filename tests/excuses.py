@@ -26,7 +26,7 @@ from tests.support.cases import CASES, case_files, case_name
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "tests" / "excuses.toml"
-FOLDERS = ("analysis/lost_gradients", "analysis/monitors", "rules", "rules/shared")
+FOLDERS = ("analysis/lost_gradients", "analysis/monitors", "analysis/monitors/weights", "rules", "rules/shared")
 KEPT = 3
 """How many of its cases are named for a question."""
 Found = list[tuple[str, int, str, str]]

@@ -69,6 +69,11 @@ def test_no_package_is_too_large_to_be_looked_over() -> None:
     } == {}
 
 
+def test_no_module_holds_more_than_one_idea() -> None:
+    sizes = {name: path.read_text("utf-8").count("\n") for name, path in KNOWN.items()}
+    assert {name: size for name, size in sizes.items() if size > PLAN["most_lines"]} == {}
+
+
 def test_the_runner_imports_nothing_else_of_gradlint() -> None:
     runner = "gradlint.confirm.runner"
     assert [

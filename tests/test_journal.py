@@ -30,16 +30,12 @@ from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
 from gradlint.analysis.libraries.torch_stack.hosts import TrainerArguments
 from gradlint.analysis.monitors.accelerated import Accelerated
 from gradlint.analysis.monitors.accumulation import Accumulation, MicroBatches
-from gradlint.analysis.monitors.adapters import Adapters
 from gradlint.analysis.monitors.captured_globals import Captures
-from gradlint.analysis.monitors.copies import Copies
 from gradlint.analysis.monitors.data_parallel import Parallel, Thaws
 from gradlint.analysis.monitors.freed_graph import Freed
-from gradlint.analysis.monitors.freezing import Freezing
 from gradlint.analysis.monitors.gradient_edits import Edits
 from gradlint.analysis.monitors.higher_orders import HigherOrders
 from gradlint.analysis.monitors.hosted_steps import Hosted
-from gradlint.analysis.monitors.jax_weights import HaikuState, Requests
 from gradlint.analysis.monitors.kept_graphs import KeptGraphs
 from gradlint.analysis.monitors.loss_scaling import Scaling
 from gradlint.analysis.monitors.one_pass import Generators
@@ -48,9 +44,13 @@ from gradlint.analysis.monitors.protocols import Protocols
 from gradlint.analysis.monitors.recomputed import Recomputed
 from gradlint.analysis.monitors.registration import Registration
 from gradlint.analysis.monitors.training_step import Training
-from gradlint.analysis.monitors.unheld import Unheld
 from gradlint.analysis.monitors.unseen_step import UnseenSteps
+from gradlint.analysis.monitors.weights.adapters import Adapters
+from gradlint.analysis.monitors.weights.copies import Copies
+from gradlint.analysis.monitors.weights.freezing import Freezing
+from gradlint.analysis.monitors.weights.jax_weights import HaikuState, Requests
 from gradlint.analysis.monitors.weights.keras_compiled import KerasCompiled
+from gradlint.analysis.monitors.weights.unheld import Unheld
 
 OWNERS = (
     Accelerated,

@@ -39,17 +39,13 @@ from gradlint.analysis.libraries.torch_stack import hosts
 from gradlint.analysis.monitors import (
     accelerated,
     accumulation,
-    adapters,
     captured_globals,
-    copies,
     data_parallel,
     discarded,
     freed_graph,
-    freezing,
     gradient_edits,
     higher_orders,
     hosted_steps,
-    jax_weights,
     kept_graphs,
     leaked_tracers,
     loss_scaling,
@@ -59,10 +55,18 @@ from gradlint.analysis.monitors import (
     recomputed,
     registration,
     training_step,
-    unheld,
     unseen_step,
 )
-from gradlint.analysis.monitors.weights import keras_compiled, module_modes, starting_values
+from gradlint.analysis.monitors.weights import (
+    adapters,
+    copies,
+    freezing,
+    jax_weights,
+    keras_compiled,
+    module_modes,
+    starting_values,
+    unheld,
+)
 from gradlint.analysis.project.modules import Project
 from gradlint.core.records import replace
 

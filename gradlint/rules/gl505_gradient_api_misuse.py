@@ -27,6 +27,15 @@ from gradlint.rules.shared.bench import Bench, calls_in, keyword, method, positi
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import may_be_a_list, uses
 from gradlint.rules.shared.patch import Change, Patch
+from gradlint.rules.shared.transforms import (
+    GRADS,
+    differentiated_function,
+    first_call,
+    has_one_primal,
+    is_pullback,
+    is_used_once,
+    transform_behind,
+)
 from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _API: Wordings = {
@@ -98,51 +107,14 @@ def detect(program: Program) -> Iterator[Draft]:
 _DERIVATIVE = re.compile(r"d[A-Za-z]?[A-Za-z]?$|d_|deriv|jac|hess|slope|\w*grad|\w*prime")
 
 
-_GRADS = frozenset({"jax.grad", "jax.value_and_grad"})
-
-
 def fix(bench: Bench) -> Patch | None:
     about = bench.draft.about
     maker = _MAKERS.get(type(about)) if isinstance(about, Misuse) else None
     return maker(bench) if maker is not None else None
 
 
-def _first_call(bench: Bench, *names: str) -> cst.Call | None:
-    for node in walk(bench.node):
-        if isinstance(node, cst.Call) and (not names or bench.called(node.func) in names):
-            return node
-    return None
-
-
-def _transform(bench: Bench) -> cst.Call | None:
-    """The jax.grad(...) behind the flagged call, written there or bound to a name before."""
-    found = _first_call(bench, *_GRADS)
-    if found is not None:
-        return found
-    call = _first_call(bench)
-    name = call.func if call is not None else None
-    for node in walk(bench.text.module):
-        if isinstance(node, cst.Assign) and name is not None and node.targets[0].target.deep_equals(name):
-            return next((each for each in calls_in(node.value) if bench.called(each.func) in _GRADS), None)
-    return None
-
-
-def _function(bench: Bench, made: cst.Call) -> cst.FunctionDef | None:
-    """The function of this file that is differentiated."""
-    given = positional(made, 0)
-    name = given.attr.value if isinstance(given, cst.Attribute) else getattr(given, "value", None)
-    return next(
-        (
-            each
-            for each in walk(bench.text.module)
-            if isinstance(each, cst.FunctionDef) and each.name.value == name
-        ),
-        None,
-    )
-
-
 def _grad_of_call(bench: Bench) -> Patch | None:
-    made = _first_call(bench, *_GRADS)
+    made = first_call(bench, *GRADS)
     inside = positional(made, 0) if made is not None else None
     if made is None or not isinstance(inside, cst.Call):
         return None
@@ -159,8 +131,8 @@ def _grad_of_call(bench: Bench) -> Patch | None:
 
 def _not_called(bench: Bench) -> Patch | None:
     """The parameters of the function, where variables of the same name are at hand."""
-    made = _first_call(bench, *_GRADS)
-    func = _function(bench, made) if made is not None else None
+    made = first_call(bench, *GRADS)
+    func = differentiated_function(bench, made) if made is not None else None
     if made is None or func is None:
         return None
     wanted = parameters(func).names
@@ -173,7 +145,7 @@ def _not_called(bench: Bench) -> Patch | None:
 
 
 def _missing_aux(bench: Bench) -> Patch | None:
-    made = _transform(bench)
+    made = transform_behind(bench)
     if made is None or keyword(made, "has_aux") is not None:
         return None
     changes: list[Change | None] = [bench.add_argument(made, "has_aux=True")]
@@ -181,7 +153,7 @@ def _missing_aux(bench: Bench) -> Patch | None:
     statement = line.body[0] if line is not None else None
     target = statement.targets[0].target if isinstance(statement, cst.Assign) else None
     paired = bench.called(made.func) == "jax.value_and_grad"
-    if target is None or not _returns_pairs(bench, made) or not _is_used_once(bench, made):
+    if target is None or not _returns_pairs(bench, made) or not is_used_once(bench, made):
         return bench.patch("Mark the rest as auxiliary", "unsafe", changes)
     first = target.elements[0].value if isinstance(target, cst.Tuple) else target
     fits = isinstance(target, cst.Tuple) and (
@@ -200,21 +172,9 @@ def _missing_aux(bench: Bench) -> Patch | None:
 
 def _returns_pairs(bench: Bench, made: cst.Call) -> bool:
     """The function returns the loss and one other thing, each time."""
-    func = _function(bench, made)
+    func = differentiated_function(bench, made)
     found = [each.value for each in returns(func)] if func is not None else []
     return bool(found) and all(isinstance(each, cst.Tuple) and len(each.elements) == 2 for each in found)
-
-
-def _is_used_once(bench: Bench, made: cst.Call) -> bool:
-    """The transformed function has no name, or one that is called in one place only."""
-    place = bench.text.parent(made)
-    while isinstance(place, (cst.Call, cst.Arg)):  # jax.jit(jax.grad(...)), jax.grad(...)(x)
-        place = bench.text.parent(place)
-    target = place.targets[0].target if isinstance(place, cst.Assign) else None
-    if target is None or bench.text.statement(made) is bench.text.statement(bench.node):
-        return True
-    named = [each for each in walk(bench.text.module) if each.deep_equals(target)]
-    return isinstance(target, cst.Name) and len(named) == 2
 
 
 def _is_taken_apart(bench: Bench, name: cst.BaseExpression) -> bool:
@@ -230,8 +190,8 @@ def _is_taken_apart(bench: Bench, name: cst.BaseExpression) -> bool:
 
 
 def _aux_mismatch(bench: Bench) -> Patch | None:
-    made = _transform(bench)
-    func = _function(bench, made) if made is not None else None
+    made = transform_behind(bench)
+    func = differentiated_function(bench, made) if made is not None else None
     flag = keyword(made, "has_aux") if made is not None else None
     if made is None or func is None or flag is None:
         return None
@@ -244,7 +204,7 @@ def _aux_mismatch(bench: Bench) -> Patch | None:
             isinstance(each, cst.Call) and _named(each.func) == func.name.value
             for each in walk(bench.text.module)
         )
-        certain = alone and _is_used_once(bench, made) and _expects_one(bench)
+        certain = alone and is_used_once(bench, made) and _expects_one(bench)
         return bench.patch("Return the loss and one other value", "safe" if certain else "unsafe", changes)
     return _aux_added(bench, made, func, flag)
 
@@ -295,8 +255,8 @@ def _aux_added(bench: Bench, made: cst.Call, func: cst.FunctionDef, flag: cst.Ar
 
 
 def _by_position(bench: Bench) -> Patch | None:
-    made, call = _transform(bench), _first_call(bench)
-    func = _function(bench, made) if made is not None else None
+    made, call = transform_behind(bench), first_call(bench)
+    func = differentiated_function(bench, made) if made is not None else None
     line = next((each for each in calls_in(bench.node) if any(arg.keyword for arg in each.args)), None)
     if func is None or call is None or line is None:
         return None
@@ -327,44 +287,23 @@ def _swapped(bench: Bench) -> Patch | None:
 def _unpacked(bench: Bench) -> Patch | None:
     """A vjp function returns a tuple, also for one argument."""
     for node in walk(bench.node):
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and _is_pull(bench, node.func):
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and is_pullback(bench, node.func):
             end = bench.text.inner(node)[1]
-            sure: Applicability = "safe" if _has_one_primal(bench, node.func) else "unsafe"
+            sure: Applicability = "safe" if has_one_primal(bench, node.func) else "unsafe"
             return bench.patch("Take the first element", sure, [Change(end, end, "[0]")])
     names = {each.value for each in walk(bench.node) if isinstance(each, cst.Name)}
     for node in walk(bench.text.function(bench.node)):
         if isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
             target = node.targets[0].target
-            if isinstance(target, cst.Name) and target.value in names and _is_pull(bench, node.value.func):
-                certain = _has_one_primal(bench, node.value.func) and not _is_taken_apart(bench, target)
+            if isinstance(target, cst.Name) and target.value in names and is_pullback(bench, node.value.func):
+                certain = has_one_primal(bench, node.value.func) and not _is_taken_apart(bench, target)
                 change = bench.replace(target, f"({target.value},)")
                 return bench.patch("Unpack the tuple", "safe" if certain else "unsafe", [change])
     return None
 
 
-def _is_pull(bench: Bench, name: cst.BaseExpression) -> bool:
-    """The name is the second result of jax.vjp."""
-    return _vjp_of(bench, name) is not None
-
-
-def _has_one_primal(bench: Bench, name: cst.BaseExpression) -> bool:
-    """The function was given one argument, so that the tuple holds one gradient."""
-    made = _vjp_of(bench, name)
-    return made is not None and len([arg for arg in made.args if arg.keyword is None]) == 2
-
-
-def _vjp_of(bench: Bench, name: cst.BaseExpression) -> cst.Call | None:
-    for node in walk(bench.text.function(name)):
-        if isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
-            target = node.targets[0].target
-            if bench.called(node.value.func) == "jax.vjp" and isinstance(target, cst.Tuple):
-                if target.elements[-1].value.deep_equals(name):
-                    return node.value
-    return None
-
-
 def _tuples(bench: Bench) -> Patch | None:
-    call = _first_call(bench, "jax.jvp")
+    call = first_call(bench, "jax.jvp")
     given = [positional(call, at) for at in (1, 2)] if call is not None else []
     changes = [
         Change(*bench.text.span(each), f"({bench.code(each)},)")
@@ -376,7 +315,7 @@ def _tuples(bench: Bench) -> Patch | None:
 
 def _taped(bench: Bench) -> Patch | None:
     """`tf.gradients(ys, xs)` by a tape around what computes ys."""
-    call, tape = _first_call(bench, "tf.gradients"), bench.name("tf.GradientTape")
+    call, tape = first_call(bench, "tf.gradients"), bench.name("tf.GradientTape")
     line = bench.text.statement(bench.node)
     block = bench.text.block(line) if line is not None else None
     if call is None or tape is None or block is None:

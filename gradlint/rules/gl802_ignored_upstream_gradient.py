@@ -9,8 +9,7 @@ import libcst as cst
 from gradlint.analysis.domain.facts import Handwritten
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
-from gradlint.rules.shared.handwritten import Words, certainty, drafts
-from gradlint.rules.shared.handwritten_fixes import made, returned
+from gradlint.rules.shared.handwritten import Words, certainty, drafts, made, returned
 from gradlint.rules.shared.patch import Change, Patch
 
 # -- GL802 --------------------------------------------------------------------------------

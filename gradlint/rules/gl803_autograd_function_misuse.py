@@ -12,8 +12,7 @@ from gradlint.core.model import Applicability, Severity
 from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import targets
-from gradlint.rules.shared.handwritten import Words, certainty, drafts
-from gradlint.rules.shared.handwritten_fixes import made
+from gradlint.rules.shared.handwritten import Words, certainty, drafts, made
 from gradlint.rules.shared.patch import Patch
 
 # -- GL803 --------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.draft import Draft, Program
-from gradlint.rules.shared.handwritten import Words, certainty, drafts
-from gradlint.rules.shared.handwritten_fixes import made
+from gradlint.rules.shared.handwritten import Words, certainty, drafts, made
 from gradlint.rules.shared.patch import Change, Patch
 
 # -- GL805 --------------------------------------------------------------------------------

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 
 import libcst as cst
 
 from gradlint.analysis.domain.calls_seen import CallsSeen
-from gradlint.analysis.domain.graph import NO_GRADIENT, CutKind
-from gradlint.analysis.domain.misuses import BranchOnTracer
+from gradlint.analysis.domain.graph import CutKind
 from gradlint.analysis.domain.values import (
-    Class,
     Const,
     Dictionary,
     Func,
@@ -24,17 +21,15 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.arithmetic import OPERATORS, binary, compare
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute
+from gradlint.analysis.interpreter.conditions import compared, known_truth, truth
 from gradlint.analysis.interpreter.events import Drained, Generated, NameRead
 from gradlint.analysis.interpreter.imported_names import looked_up, star_name
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.items import check_bounds, item, plain_key
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.interpreter.narrowing import is_exactly
-from gradlint.core.records import replace
 
 
 def evaluate(machine: Machine, node: cst.BaseExpression) -> Value:
@@ -118,40 +113,20 @@ def _unary(machine: Machine, node: cst.UnaryOperation) -> Value:
 
 def _comparison(machine: Machine, node: cst.Comparison) -> Value:
     kinds = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
-    left = _compared(machine, node)
+    left = compared(machine, node)
     rest = [evaluate(machine, each.comparator) for each in node.comparisons]
     if any(isinstance(each.operator, kinds) for each in node.comparisons):
         return machine.data(node)
     return compare(machine, left, rest, node)
 
 
-def _compared(machine: Machine, node: cst.Comparison) -> Value:
-    """The left side of a comparison; a gradient that is only compared with None is not used."""
-    before = len(machine.flow.grad_reads)
-    left = evaluate(machine, node.left)
-    if isinstance(node.left, cst.Attribute) and isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot)):
-        reads = machine.flow.grad_reads
-        reads[before:] = [replace(read, checked=True) for read in reads[before:]]
-    return left
-
-
 def _boolean(machine: Machine, node: cst.BooleanOperation) -> Value:
     left = evaluate(machine, node.left)
-    known = _known_truth(machine, left)
+    known = known_truth(machine, left)
     if known is not None and known is isinstance(node.operator, cst.Or):
         return left  # Python does not look at the other side either
     right = evaluate(machine, node.right)
     return machine.join(left, right, node) if known is None else right
-
-
-def _known_truth(machine: Machine, value: Value) -> bool | None:
-    """Whether something counts as true, if that is plain to see."""
-    if isinstance(value, Const) and isinstance(value.value, (bool, int, float, str, type(None))):
-        return bool(value.value)
-    if isinstance(value, (Func, Class, Method)):
-        return True
-    thing = machine.load(value)
-    return True if isinstance(thing, Dictionary) and thing.items else None
 
 
 def _if_exp(machine: Machine, node: cst.IfExp) -> Value:
@@ -161,100 +136,6 @@ def _if_exp(machine: Machine, node: cst.IfExp) -> Value:
     if decided is False:
         return evaluate(machine, node.orelse)
     return machine.join(evaluate(machine, node.body), evaluate(machine, node.orelse), node)
-
-
-def truth(machine: Machine, node: cst.BaseExpression) -> bool | None:
-    """Whether a condition is known to hold; None if it depends."""
-    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
-        return _decide(machine, node)
-    if isinstance(node, cst.BooleanOperation):
-        both = isinstance(node.operator, cst.And)
-        left = truth(machine, node.left)
-        if left is (not both):
-            return left  # Python does not look at the other side either
-        right = truth(machine, node.right)
-        if both:
-            return False if right is False else True if left and right else None
-        return True if right is True else False if left is False and right is False else None
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
-        inner = truth(machine, node.expression)
-        return None if inner is None else not inner
-    value = evaluate(machine, node)
-    if isinstance(value, Const) and isinstance(value.value, (bool, int, float, str, type(None))):
-        return bool(value.value)
-    if isinstance(value, Lib) and value.name in registry.SWITCHES:
-        return registry.SWITCHES[value.name]
-    note_branch(machine, value, node)
-    return None
-
-
-def note_branch(machine: Machine, value: Value, node: cst.CSTNode) -> None:
-    """Python asks a value whether it is true; a tracer without a value cannot say."""
-    if machine.is_abstract(value):
-        machine.misuse(node, BranchOnTracer, "jax")
-
-
-def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
-    test = node.comparisons[0]
-    left, right = _compared(machine, node), evaluate(machine, test.comparator)
-    if isinstance(node.left, cst.Name) and node.left.value == "__name__":
-        return True
-    if (exactly := is_exactly(machine, node, right)) is not None:
-        return exactly
-    if not isinstance(test.operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
-        note_branch(machine, compare(machine, left, [right], node), node)
-    if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):
-        if isinstance(left, Const):
-            machine.loops.found_none = machine.loops.found_none or left.value is None
-            return (left.value is None) == isinstance(test.operator, cst.Is)
-        array = machine.array(left)
-        if array is not None and array.node.op == NO_GRADIENT:
-            return isinstance(test.operator, cst.Is)
-        if isinstance(left, (Ref, Func, Class, Lib, Method)):
-            return isinstance(test.operator, cst.IsNot)
-        return None
-    if isinstance(test.operator, (cst.Equal, cst.NotEqual)) or _are_literals(left, right):
-        equal = _equal(machine, left, right)
-        return equal if equal is None or isinstance(test.operator, (cst.Equal, cst.Is)) else not equal
-    return _ordered(test.operator, left, right)
-
-
-ORDERS: dict[type, Callable[[float, float], bool]] = {
-    cst.LessThan: operator.lt,
-    cst.LessThanEqual: operator.le,
-    cst.GreaterThan: operator.gt,
-    cst.GreaterThanEqual: operator.ge,
-}
-
-
-def _ordered(sign: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
-    """Of two numbers that the program writes it is known which is larger."""
-    order = ORDERS.get(type(sign))
-    one = left.value if isinstance(left, Const) else None
-    two = right.value if isinstance(right, Const) else None
-    if order is None or type(one) not in (int, float) or type(two) not in (int, float):
-        return None
-    return order(one, two)  # type: ignore[arg-type]
-
-
-def _are_literals(left: Value, right: Value) -> bool:
-    """`kind is "conv"`: of two words or flags that the program writes there is one each."""
-    return all(isinstance(each, Const) and type(each.value) in (str, bool) for each in (left, right))
-
-
-def _equal(machine: Machine, left: Value, right: Value) -> bool | None:
-    """Whether two numbers, names or shapes are the same; None if that is not known."""
-    if isinstance(left, Const) and isinstance(right, Const):
-        return bool(left.value == right.value)
-    one, two = machine.load(left), machine.load(right)
-    if not isinstance(one, Sequence) or not isinstance(two, Sequence) or one.kind != two.kind:
-        return None
-    if one.items is None or two.items is None or one.rest is not None or two.rest is not None:
-        return None
-    if len(one.items) != len(two.items):
-        return False
-    found = [_equal(machine, *pair) for pair in zip(one.items, two.items)]
-    return False if False in found else None if None in found else True
 
 
 # -- items --------------------------------------------------------------------------------

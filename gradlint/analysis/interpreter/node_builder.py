@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 import libcst as cst
 
+from gradlint.analysis.domain.contents import Contents
 from gradlint.analysis.domain.facts import Bound
 from gradlint.analysis.domain.graph import (
     NOBODY,
@@ -24,26 +25,19 @@ from gradlint.analysis.domain.graph import (
 )
 from gradlint.analysis.domain.misuses import FrozenCall, Misuse, fault
 from gradlint.analysis.domain.state import (
-    ADDED_LOSSES,
     DATA,
-    DISTRIBUTION,
     FLATTEN_LIMIT,
     FROZEN,
     OUTPUT,
     SCOPE,
-    State,
 )
 from gradlint.analysis.domain.values import (
     Array,
     Const,
-    Dictionary,
     Dtype,
-    Instance,
     Lang,
     Layer,
     Object,
-    Params,
-    Partial,
     Ref,
     Sequence,
     Shape,
@@ -54,14 +48,6 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.core.records import replace
 
-if TYPE_CHECKING:
-    pass
-
-
-PLAIN = (Sequence, Dictionary)
-"""Containers of Python, into which no module looks."""
-
-
 P = ParamSpec("P")
 AUTOCAST = frozenset(
     "Linear linear matmul mm bmm addmm baddbmm Conv1d Conv2d Conv3d conv1d conv2d conv3d einsum".split()
@@ -69,143 +55,8 @@ AUTOCAST = frozenset(
 """Operations that autocast computes in half precision, whatever they are given."""
 
 
-class NodeBuilder(State):
+class NodeBuilder(Contents):
     """The one way to compute a new value."""
-
-    def tracked_now(self, array: Array) -> Recorders:
-        """The recorders that follow this array if it is used at this moment."""
-        active = self.context.active
-        found = array.tracked & active
-        if array.variable and array.trainable:
-            found |= frozenset(each for each in active if each.kind == "tape" and each.autowatch)
-        return found
-
-    def edges(self, value: Value, role: EdgeRole = "value") -> list[Edge]:
-        """The graph nodes inside a value, with the recorders that follow them now."""
-        found: list[Edge] = []
-        self._collect(value, role, found)
-        return found
-
-    def _collect(
-        self, value: Value, role: EdgeRole, found: list[Edge], seen: set[Value] | None = None
-    ) -> None:
-        if len(found) >= FLATTEN_LIMIT:
-            return
-        if isinstance(value, Unknown):
-            active = self.context.active
-            tracked = active if value.node.source is not None else value.node.tracked & active
-            found.append(Edge(value.node, role, tracked))
-            return
-        if isinstance(value, Partial):
-            for each in (*value.args, *(item for _, item in value.kwargs)):
-                self._collect(each, role, found, seen)
-            return
-        thing = self.load(value)
-        if isinstance(thing, Array):
-            wants = thing.lang != "torch" or bool(thing.tracked)
-            found.append(Edge(thing.node, role, self.tracked_now(thing), wants))
-            return
-        if thing is None:
-            return
-        seen = set() if seen is None else seen
-        if value in seen:
-            return  # it may hold the same thing many times
-        seen.add(value)
-        if isinstance(thing, Sequence):
-            for each in thing.items or ():
-                self._collect(each, role, found, seen)
-            if thing.rest is not None:
-                self._collect(thing.rest, role, found, seen)
-        elif isinstance(thing, Dictionary):
-            for each in thing.items.values():
-                self._collect(each, role, found, seen)
-            if thing.rest is not None:
-                self._collect(thing.rest, role, found, seen)
-        elif isinstance(thing, Params):
-            for ref in thing.arrays:
-                self._collect(ref, role, found, seen)
-        elif isinstance(thing, Object) and thing.name.startswith((DISTRIBUTION, OUTPUT)):
-            for each in thing.args:
-                self._collect(each, role, found, seen)
-        elif isinstance(thing, Layer):
-            if thing.params is not None:
-                self._collect(thing.params, role, found, seen)
-            for each in thing.children:
-                self._collect(each, role, found, seen)
-        elif isinstance(thing, Instance):
-            for ref in self.parameters_of(value):  # all of them: whoever calls a model trains all its weights
-                array = self.array(ref)
-                if array is not None:
-                    wants = array.lang != "torch" or bool(array.tracked)
-                    found.append(Edge(array.node, role, self.tracked_now(array), wants))
-            found.append(Edge(thing.node, role, self.context.active))
-
-    def parameters_of(self, value: Value, registered: bool = False) -> list[Ref]:
-        """The parameter arrays of a module, layer, or container of them, each once.
-
-        What a torch module keeps in a plain list or dictionary is its own, too, though not `registered` with it.
-        """
-        found: dict[Ref, None] = {}
-        seen: set[int] = set()
-        stack: list[Value] = [value]
-        while stack:
-            here = stack.pop()
-            if not isinstance(here, Ref) or here.id in seen:
-                continue
-            seen.add(here.id)
-            thing = self.heap.get(here.id)
-            inside: list[Value] = []
-            if isinstance(thing, Array):
-                if thing.parameter or thing.variable:
-                    found[here] = None
-            elif isinstance(thing, Layer):
-                inside = [*((thing.params,) if thing.params else ()), *thing.children]
-            elif isinstance(thing, Instance):
-                inside = list(thing.attrs.values())
-                if registered and (thing.cls.library or "").startswith("torch.nn."):
-                    inside = [each for each in inside if not isinstance(self.load(each), PLAIN)]
-            elif isinstance(thing, Sequence):
-                inside = self.members(thing)
-            elif isinstance(thing, Dictionary):
-                inside = list(thing.items.values())
-            elif isinstance(thing, Params):
-                inside = list(thing.arrays)
-            stack.extend(reversed(inside))
-        return list(found)
-
-    def added_losses(self, value: Value) -> list[Value]:
-        """What a Keras model and the layers inside it have given to add_loss."""
-        found: dict[Value, None] = {}
-        for _, thing in self.with_layers(value):
-            added = self.load(thing.attrs.get(ADDED_LOSSES)) if isinstance(thing, Instance) else None
-            found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
-        return list(found)
-
-    def clear_losses(self, value: Value) -> None:
-        """A Keras model that is called from outside forgets what its last call gave to add_loss."""
-        for ref, thing in list(self.with_layers(value)):
-            if isinstance(thing, Instance) and ADDED_LOSSES in thing.attrs:
-                kept = {key: each for key, each in thing.attrs.items() if key != ADDED_LOSSES}
-                self.update(ref, replace(thing, attrs=kept))
-
-    def with_layers(self, value: Value | None) -> Iterator[tuple[Ref, Layer | Instance]]:
-        """A model and every layer inside it, of the library or the program's own."""
-        seen: set[Ref] = set()
-        stack = [value]
-        while stack:
-            here = stack.pop()
-            if not isinstance(here, Ref) or here in seen:
-                continue
-            seen.add(here)
-            thing = self.load(here)
-            if isinstance(thing, Layer):
-                yield here, thing
-                stack.extend(thing.children)
-            elif isinstance(thing, Sequence):
-                stack.extend(self.members(thing))
-            elif isinstance(thing, Instance):
-                yield here, thing
-                stack.extend(each for key, each in thing.attrs.items() if key != ADDED_LOSSES)
 
     def node(
         self,
@@ -233,7 +84,7 @@ class NodeBuilder(State):
                 elif isinstance(thing := self.load(value), Array):
                     operand, shape = thing.node, thing.shape
                 found: list[Edge] = []
-                self._collect(value, role, found)
+                self.collect(value, role, found)
                 for edge in found:
                     known = edges.get(edge.node)
                     if known is None or (known.role == "index" and role != "index"):

@@ -14,8 +14,9 @@ import libcst as cst
 from gradlint.analysis.domain.state import Snapshot
 from gradlint.analysis.domain.values import Const, Lang, Lib, Partial, Value
 from gradlint.analysis.interpreter import assignment, context_managers, definitions, match_patterns
+from gradlint.analysis.interpreter.conditions import truth
 from gradlint.analysis.interpreter.events import Drained, Dropped
-from gradlint.analysis.interpreter.expressions import evaluate, truth
+from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.imported_names import imported_name
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine

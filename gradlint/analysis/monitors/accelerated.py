@@ -14,8 +14,8 @@ from gradlint.analysis.domain.state import SCOPE
 from gradlint.analysis.domain.values import Const, Object, Ref, Value
 from gradlint.analysis.interpreter.events import Backward, Ended, Entered, Prepared, Stepped, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.held_parameters import sources_behind
 from gradlint.analysis.monitors.protocols import fire
-from gradlint.analysis.monitors.training_step import sources_behind
 
 ACCUMULATE = "accumulate"
 ACCELERATOR = "accelerate:Accelerator"

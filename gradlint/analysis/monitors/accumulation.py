@@ -18,7 +18,7 @@ from gradlint.analysis.domain.misuses import UnscaledAccumulation, fault
 from gradlint.analysis.domain.values import Array, Value
 from gradlint.analysis.interpreter.events import Backward, Stepped, Subtracted, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.monitors.training_step import arrays_of, sources_behind
+from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.core.records import dataclass
 
 MEANS = frozenset({"mean", "reduce_mean", "nanmean"})

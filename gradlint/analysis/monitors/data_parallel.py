@@ -31,9 +31,11 @@ from gradlint.analysis.interpreter.events import (
     listens,
 )
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.protocols import fire, subjects
 from gradlint.analysis.monitors.registration import Registration
-from gradlint.analysis.monitors.training_step import Training, arrays_of, is_scaled, sources_behind
+from gradlint.analysis.monitors.summed_losses import is_scaled
+from gradlint.analysis.monitors.training_step import Training
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import dataclass
 

@@ -15,7 +15,8 @@ from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
 from gradlint.analysis.interpreter.events import Assigned, Dropped, GradientSet, Stepped, Written, listens
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.monitors.training_step import ABSENT, Training, arrays_of
+from gradlint.analysis.monitors.held_parameters import arrays_of
+from gradlint.analysis.monitors.training_step import ABSENT, Training
 from gradlint.analysis.project.syntax import names_in, walk
 
 CHANGES = frozenset(

@@ -22,7 +22,7 @@ from gradlint.analysis.interpreter.events import (
 )
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.freed_graph import was_gone_through
-from gradlint.analysis.monitors.training_step import any_of, arrays_of, sources_behind
+from gradlint.analysis.monitors.held_parameters import any_of, arrays_of, sources_behind
 
 
 class KeptGraphs:

@@ -12,9 +12,9 @@ from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Object, Ref, Value
 from gradlint.analysis.interpreter.events import Backward, HandedAway, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.protocols import fire, forget, subjects
 from gradlint.analysis.monitors.registration import Registration
-from gradlint.analysis.monitors.training_step import arrays_of, sources_behind
 
 SCALER = "grad_scaler"
 

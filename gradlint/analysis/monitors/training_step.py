@@ -27,13 +27,8 @@ from gradlint.analysis.domain.misuses import (
 from gradlint.analysis.domain.values import (
     Array,
     Const,
-    Dictionary,
-    Instance,
-    Layer,
     Object,
-    Params,
     Ref,
-    Sequence,
     Unknown,
     Value,
 )
@@ -49,10 +44,9 @@ from gradlint.analysis.interpreter.events import (
     Zeroed,
     listens,
 )
-from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.lost_gradients.op_kinds import given
-from gradlint.analysis.monitors import registration
+from gradlint.analysis.monitors.held_parameters import any_of, arrays_of, sources_behind
+from gradlint.analysis.monitors.summed_losses import is_scaled, is_sum, of_a_piece
 from gradlint.core.records import dataclass, field, replace
 
 
@@ -155,23 +149,6 @@ def merged(one: Gradient, two: Gradient) -> Gradient:
     return replace(UNKNOWN, batches=one.batches | two.batches, summed=one.summed or two.summed)
 
 
-def sources_behind(sink: Sink) -> list[Node]:
-    """The leaves that a backward pass reaches."""
-    found: dict[Node, None] = {}
-    stack, seen = list(sink.targets), set(sink.targets)
-    while stack:
-        here = stack.pop()
-        if here.source is not None:
-            found[here] = None
-        if not here.recorded_by(TORCH):
-            continue
-        for edge in here.edges:
-            if TORCH in edge.tracked and edge.node not in seen:
-                seen.add(edge.node)
-                stack.append(edge.node)
-    return list(found)
-
-
 @listens(Backward)
 def note_backward(machine: Machine, event: Backward) -> None:
     known = machine.own(Training)
@@ -201,36 +178,6 @@ def note_backward(machine: Machine, event: Backward) -> None:
     known.asked_at = machine.fresh()
 
 
-def is_scaled(node: Node, depth: int = 8) -> bool:
-    """Whether the loss is a quotient or a product with a plain number, or a sum of such terms."""
-    while node.op in ("scaled", "either", "add") and len(node.edges) == 1:
-        node = node.edges[0].node
-    if node.op == "either" and node.edges:
-        return all(edge.node.id < node.id and is_scaled(edge.node) for edge in node.edges)
-    if node.op in ADDITIONS:
-        terms = [edge.node for edge in node.edges if TORCH in edge.tracked]
-        return bool(terms and depth) and all(
-            each.id < node.id and is_scaled(each, depth - 1) for each in terms
-        )
-    return node.op in ("div", "mul", "div_", "mul_", "true_divide")
-
-
-ADDITIONS = frozenset({"add", "add_", "__iadd__"})
-
-
-def is_sum(node: Node) -> bool:
-    """The loss is summed over its batch: adding batches up is as good as one large batch."""
-    return node.op == "sum" or given(node, 99, "reduction")[1] == "sum"
-
-
-PIECES = frozenset({"chunk", "split", "tensor_split"})
-
-
-def of_a_piece(targets: tuple[Node, ...]) -> bool:
-    """The loss is that of one piece of a batch which was cut into several."""
-    return any(each.op in PIECES and not each.tracked for each in reachable(targets, TORCH))
-
-
 @listens(Ended)
 def note_accumulation(machine: Machine, event: Ended) -> None:
     """Gradients are summed over several batches, the loss was never divided by their number."""
@@ -238,42 +185,6 @@ def note_accumulation(machine: Machine, event: Ended) -> None:
     for source, (place, step) in known.rare_steps.items():
         if source not in known.rescaled:
             machine.flow.misuses.append(UnscaledAccumulation(place, "torch", step))
-
-
-def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
-    """The parameters that an optimizer, a module or a list stands for."""
-    thing = machine.load(value)
-    if isinstance(thing, Array):
-        return [thing]
-    if isinstance(thing, Object):
-        found = [array for each in thing.args for array in arrays_of(machine, each, node)]
-        # What a filter lets through is one of several; if no other optimizer takes the rest, all of them.
-        return list(_all_of(found)) if registration.is_only_optimizer(machine, value) else found
-    if isinstance(thing, (Layer, Instance)):
-        return [array for ref in machine.parameters_of(value) if (array := machine.array(ref)) is not None]
-    if isinstance(thing, (Sequence, Params)):
-        return [
-            array for each in elements_of(machine, value, node)[0] for array in arrays_of(machine, each, node)
-        ]
-    if isinstance(thing, Dictionary) and "params" in thing.items:
-        return arrays_of(machine, thing.items["params"], node)
-    return []
-
-
-def _all_of(arrays: list[Array]) -> Iterator[Array]:
-    for array in arrays:
-        if array.node.op != "either":
-            yield array
-            continue
-        stack, seen = [array.node], {array.node}
-        while stack:
-            here = stack.pop()
-            if here.op != "either":
-                yield replace(array, node=here)
-                continue
-            inner = [edge.node for edge in here.edges if edge.node not in seen and edge.node.id < here.id]
-            seen.update(inner)
-            stack.extend(inner)
 
 
 @listens(Zeroed)
@@ -428,14 +339,6 @@ def note_unscale(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:
         held = set(known.grads)
     for each in held:
         known.grads[each] = replace(known.grads.get(each, ABSENT), scaled=False)
-
-
-def any_of(node: Node) -> Iterator[Node]:
-    """The sources that a parameter may be: where several meet, all of them, and the meeting itself."""
-    yield node
-    for edge in node.edges if node.op == "either" else ():
-        if edge.node.id < node.id:
-            yield from any_of(edge.node)
 
 
 @listens(GradientSet)

@@ -1,15 +1,20 @@
-"""Wording for gradients that are written by hand."""
+"""Gradients that are written by hand: wording and fixes, by the kind of the mistake."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import libcst as cst
+
 from gradlint.analysis.domain.facts import Handwritten
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, DraftLabel, Program
+from gradlint.rules.shared.patch import Patch
 
 Words = tuple[str, str, str]
 """The message, what stands under the finding, the help."""
+Maker = Callable[[Bench, Handwritten], Patch | None]
 
 
 def drafts(
@@ -39,3 +44,17 @@ def drafts(
 
 def certainty(fact: Handwritten) -> Severity:
     return Severity.ERROR if fact.certain else Severity.WARNING
+
+
+def made(bench: Bench, makers: dict[str, Maker]) -> Patch | None:
+    about = bench.draft.about
+    maker = makers.get(about.kind) if isinstance(about, Handwritten) else None
+    return maker(bench, about) if maker is not None and isinstance(about, Handwritten) else None
+
+
+def returned(bench: Bench) -> cst.BaseExpression | None:
+    """The expression that the rule returns."""
+    node = bench.node
+    if isinstance(node, (cst.Return, cst.Assign)):
+        return node.value
+    return node if isinstance(node, cst.BaseExpression) else None

@@ -25,7 +25,7 @@ from gradlint.analysis.interpreter.attributes import attribute
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax.layers import Applied, applied_weights
-from gradlint.analysis.monitors import jax_weights
+from gradlint.analysis.monitors.weights import jax_weights
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
 

@@ -43,7 +43,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax.functional_models import STATISTICS
 from gradlint.analysis.libraries.jax.layers import no_array
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option, tracer
-from gradlint.analysis.monitors import jax_weights
+from gradlint.analysis.monitors.weights import jax_weights
 
 Flows = list[tuple[Value, EdgeRole]]
 

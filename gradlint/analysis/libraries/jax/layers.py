@@ -30,7 +30,8 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax import optax_chains
 from gradlint.analysis.libraries.jax.array_functions import operation
 from gradlint.analysis.libraries.jax.tracers import is_static_field
-from gradlint.analysis.monitors import discarded, jax_weights
+from gradlint.analysis.monitors import discarded
+from gradlint.analysis.monitors.weights import jax_weights
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
 from gradlint.knowledge.tables import table

@@ -19,8 +19,8 @@ from gradlint.analysis.libraries.torch import number_arguments
 from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
-from gradlint.analysis.monitors import data_parallel, freezing, kept_graphs, precision
-from gradlint.analysis.monitors.weights import module_modes, starting_values
+from gradlint.analysis.monitors import data_parallel, kept_graphs, precision
+from gradlint.analysis.monitors.weights import freezing, module_modes, starting_values
 from gradlint.core.records import replace
 
 

@@ -20,7 +20,8 @@ from gradlint.analysis.libraries.common.apply_operation import dtype_named, role
 from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.factories import fresh, tensor
 from gradlint.analysis.libraries.torch.operations import finish
-from gradlint.analysis.monitors import freezing, precision
+from gradlint.analysis.monitors import precision
+from gradlint.analysis.monitors.weights import freezing
 from gradlint.core.records import replace
 
 NO_WRITE = frozenset({"requires_grad_", "detach_", "share_memory_", "retain_grad_", "apply_", "pin_memory_"})

@@ -15,8 +15,8 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import AdaptersOff
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.modules import module_method
-from gradlint.analysis.monitors import freezing
 from gradlint.analysis.monitors.precision import precision_named, set_precision
+from gradlint.analysis.monitors.weights import freezing
 from gradlint.core.records import replace
 
 MODEL = "model:"

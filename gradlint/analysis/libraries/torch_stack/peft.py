@@ -11,7 +11,7 @@ from gradlint.analysis.interpreter.events import Adapted
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch_stack.models import ADAPTER, is_model, model
 from gradlint.analysis.libraries.torch_stack.wrappers import bare, is_torch_module, wrap
-from gradlint.analysis.monitors import freezing
+from gradlint.analysis.monitors.weights import freezing
 from gradlint.core.records import replace
 
 _FROM_PRETRAINED = [

@@ -17,7 +17,7 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import CalledThrough, Wrapped
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.modules import module_method
-from gradlint.analysis.monitors.adapters import DEPTH
+from gradlint.analysis.monitors.weights.adapters import DEPTH
 
 WRAPPER = "wrapper:"
 TRANSPARENT = frozenset({"compile", "prepare", "setup", "peft"})

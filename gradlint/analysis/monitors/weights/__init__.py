@@ -1,1 +1,1 @@
-"""What becomes of the weights themselves: what they begin with, and what a library fixes about them."""
+"""The weights themselves: what they begin with, who holds, freezes or copies them, what a library fixes about them."""

@@ -13,8 +13,8 @@ from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Ref
 from gradlint.analysis.interpreter.events import Backward, Ended, GradientSet, Stepped, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.registration import Registration
-from gradlint.analysis.monitors.training_step import arrays_of, sources_behind
 from gradlint.core.records import dataclass, replace
 
 _NOWHERE = cst.Pass()

@@ -15,8 +15,9 @@ from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Array, Instance, Layer, Ref
 from gradlint.analysis.interpreter.events import Assigned, Backward, Copied, Stepped, Written, listens
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.registration import Registration
-from gradlint.analysis.monitors.training_step import ABSENT, Training, arrays_of, sources_behind
+from gradlint.analysis.monitors.training_step import ABSENT, Training
 from gradlint.core.records import dataclass
 
 AVERAGING = frozenset({"add_", "lerp_", "copy_", "sub_"})

@@ -11,7 +11,7 @@ from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.domain.values import Const, Instance, Layer, Lib, Object, Ref, Value
 from gradlint.analysis.interpreter.events import Adapted, AdaptersOff, Backward, listens
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.monitors.training_step import sources_behind
+from gradlint.analysis.monitors.held_parameters import sources_behind
 
 NEW_HEAD = re.compile(
     r"For(?:Sequence|Token|Image|Audio|Video)Classification$|ForMultipleChoice$|ForQuestionAnswering$"

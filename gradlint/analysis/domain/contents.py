@@ -1,0 +1,164 @@
+"""What lies inside a value: the arrays that it leads to, and who follows them now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradlint.analysis.domain.graph import Edge, EdgeRole, Recorders
+from gradlint.analysis.domain.state import ADDED_LOSSES, DISTRIBUTION, FLATTEN_LIMIT, OUTPUT, State
+from gradlint.analysis.domain.values import (
+    Array,
+    Dictionary,
+    Instance,
+    Layer,
+    Object,
+    Params,
+    Partial,
+    Ref,
+    Sequence,
+    Unknown,
+    Value,
+)
+from gradlint.core.records import replace
+
+PLAIN = (Sequence, Dictionary)
+"""Containers of Python, into which no module looks."""
+
+
+class Contents(State):
+    """The one way to look into a value."""
+
+    def tracked_now(self, array: Array) -> Recorders:
+        """The recorders that follow this array if it is used at this moment."""
+        active = self.context.active
+        found = array.tracked & active
+        if array.variable and array.trainable:
+            found |= frozenset(each for each in active if each.kind == "tape" and each.autowatch)
+        return found
+
+    def edges(self, value: Value, role: EdgeRole = "value") -> list[Edge]:
+        """The graph nodes inside a value, with the recorders that follow them now."""
+        found: list[Edge] = []
+        self.collect(value, role, found)
+        return found
+
+    def collect(
+        self, value: Value, role: EdgeRole, found: list[Edge], seen: set[Value] | None = None
+    ) -> None:
+        if len(found) >= FLATTEN_LIMIT:
+            return
+        if isinstance(value, Unknown):
+            active = self.context.active
+            tracked = active if value.node.source is not None else value.node.tracked & active
+            found.append(Edge(value.node, role, tracked))
+            return
+        if isinstance(value, Partial):
+            for each in (*value.args, *(item for _, item in value.kwargs)):
+                self.collect(each, role, found, seen)
+            return
+        thing = self.load(value)
+        if isinstance(thing, Array):
+            wants = thing.lang != "torch" or bool(thing.tracked)
+            found.append(Edge(thing.node, role, self.tracked_now(thing), wants))
+            return
+        if thing is None:
+            return
+        seen = set() if seen is None else seen
+        if value in seen:
+            return  # it may hold the same thing many times
+        seen.add(value)
+        if isinstance(thing, Sequence):
+            for each in thing.items or ():
+                self.collect(each, role, found, seen)
+            if thing.rest is not None:
+                self.collect(thing.rest, role, found, seen)
+        elif isinstance(thing, Dictionary):
+            for each in thing.items.values():
+                self.collect(each, role, found, seen)
+            if thing.rest is not None:
+                self.collect(thing.rest, role, found, seen)
+        elif isinstance(thing, Params):
+            for ref in thing.arrays:
+                self.collect(ref, role, found, seen)
+        elif isinstance(thing, Object) and thing.name.startswith((DISTRIBUTION, OUTPUT)):
+            for each in thing.args:
+                self.collect(each, role, found, seen)
+        elif isinstance(thing, Layer):
+            if thing.params is not None:
+                self.collect(thing.params, role, found, seen)
+            for each in thing.children:
+                self.collect(each, role, found, seen)
+        elif isinstance(thing, Instance):
+            for ref in self.parameters_of(value):  # all of them: whoever calls a model trains all its weights
+                array = self.array(ref)
+                if array is not None:
+                    wants = array.lang != "torch" or bool(array.tracked)
+                    found.append(Edge(array.node, role, self.tracked_now(array), wants))
+            found.append(Edge(thing.node, role, self.context.active))
+
+    def parameters_of(self, value: Value, registered: bool = False) -> list[Ref]:
+        """The parameter arrays of a module, layer, or container of them, each once.
+
+        What a torch module keeps in a plain list or dictionary is its own, too, though not `registered` with it.
+        """
+        found: dict[Ref, None] = {}
+        seen: set[int] = set()
+        stack: list[Value] = [value]
+        while stack:
+            here = stack.pop()
+            if not isinstance(here, Ref) or here.id in seen:
+                continue
+            seen.add(here.id)
+            thing = self.heap.get(here.id)
+            inside: list[Value] = []
+            if isinstance(thing, Array):
+                if thing.parameter or thing.variable:
+                    found[here] = None
+            elif isinstance(thing, Layer):
+                inside = [*((thing.params,) if thing.params else ()), *thing.children]
+            elif isinstance(thing, Instance):
+                inside = list(thing.attrs.values())
+                if registered and (thing.cls.library or "").startswith("torch.nn."):
+                    inside = [each for each in inside if not isinstance(self.load(each), PLAIN)]
+            elif isinstance(thing, Sequence):
+                inside = self.members(thing)
+            elif isinstance(thing, Dictionary):
+                inside = list(thing.items.values())
+            elif isinstance(thing, Params):
+                inside = list(thing.arrays)
+            stack.extend(reversed(inside))
+        return list(found)
+
+    def added_losses(self, value: Value) -> list[Value]:
+        """What a Keras model and the layers inside it have given to add_loss."""
+        found: dict[Value, None] = {}
+        for _, thing in self.with_layers(value):
+            added = self.load(thing.attrs.get(ADDED_LOSSES)) if isinstance(thing, Instance) else None
+            found.update(dict.fromkeys(self.members(added) if isinstance(added, Sequence) else ()))
+        return list(found)
+
+    def clear_losses(self, value: Value) -> None:
+        """A Keras model that is called from outside forgets what its last call gave to add_loss."""
+        for ref, thing in list(self.with_layers(value)):
+            if isinstance(thing, Instance) and ADDED_LOSSES in thing.attrs:
+                kept = {key: each for key, each in thing.attrs.items() if key != ADDED_LOSSES}
+                self.update(ref, replace(thing, attrs=kept))
+
+    def with_layers(self, value: Value | None) -> Iterator[tuple[Ref, Layer | Instance]]:
+        """A model and every layer inside it, of the library or the program's own."""
+        seen: set[Ref] = set()
+        stack = [value]
+        while stack:
+            here = stack.pop()
+            if not isinstance(here, Ref) or here in seen:
+                continue
+            seen.add(here)
+            thing = self.load(here)
+            if isinstance(thing, Layer):
+                yield here, thing
+                stack.extend(thing.children)
+            elif isinstance(thing, Sequence):
+                stack.extend(self.members(thing))
+            elif isinstance(thing, Instance):
+                yield here, thing
+                stack.extend(each for key, each in thing.attrs.items() if key != ADDED_LOSSES)
