@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections import Counter
 
+from tests.name_lists import name_lists
 from tests.support.imports import ROOT, Import, cycles, imports, modules
 
 if sys.version_info >= (3, 11):
@@ -94,6 +96,32 @@ def test_every_package_says_what_it_is_for() -> None:
         if path.name == "__init__.py" and not path.read_text("utf-8").startswith('"""')
     ]
     assert silent == []
+
+
+def test_no_operation_is_compared_with_a_word() -> None:
+    """`node.op == "eiter"` is a question that is never answered with yes; `Op.EITER` is an error."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for folder in ("analysis", "rules")
+        for path in sorted((ROOT / "gradlint" / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Compare) and _is_operation(node.left) and any(map(_has_words, node.comparators))
+    ]
+    assert wrong == []
+
+
+def _is_operation(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "op"
+
+
+def _has_words(node: ast.expr) -> bool:
+    inner = node.elts if isinstance(node, (ast.Tuple, ast.Set, ast.List)) else [node]
+    return any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in inner)
+
+
+def test_names_of_libraries_stay_in_the_data() -> None:
+    outside = [each for each in name_lists() if each.path.startswith(("analysis/", "rules/"))]
+    assert sum(len(each.words) for each in outside) <= PLAN["most_names_outside"]
 
 
 def late_ones_included() -> list[Import]:

@@ -10,6 +10,7 @@ from gradlint.analysis.domain.facts import HostCall
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import root
 from gradlint.core.model import Framework, Severity
+from gradlint.knowledge.names.numpy import TAKE_SEVERAL_ARRAYS
 from gradlint.knowledge.tables import table
 from gradlint.rules.shared.bench import Bench, positional
 from gradlint.rules.shared.broken import broken_draft, framework_of
@@ -104,12 +105,7 @@ def fix(bench: Bench) -> Patch | None:
 
 def _takes_lists(name: str) -> bool:
     """The functions of JAX that take a list of arrays as those of NumPy do."""
-    return name.rpartition(".")[2] in _OF_SEVERAL
-
-
-_OF_SEVERAL = frozenset(
-    "stack concatenate vstack hstack dstack column_stack block array asarray meshgrid broadcast_arrays".split()
-)
+    return name.rpartition(".")[2] in TAKE_SEVERAL_ARRAYS
 
 
 def _of_array(

@@ -10,6 +10,7 @@ from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
+from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.broken import broken_draft
 from gradlint.rules.shared.draft import Draft, Program, story
@@ -60,11 +61,11 @@ def _call_name(broken: Break) -> str:
 
 
 def _what(broken: Break) -> str:
-    return "the weights" if broken.cut.op == "get_weights" else "a recorded tensor"
+    return "the weights" if broken.cut.op == Op.GET_WEIGHTS else "a recorded tensor"
 
 
 def _conversion_help(broken: Break) -> str:
-    if broken.cut.op == "get_weights":
+    if broken.cut.op == Op.GET_WEIGHTS:
         return "use .trainable_variables, which the tape follows"
     return "drop the conversion and use the tensor itself"
 

@@ -10,6 +10,7 @@ from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.path_queries import re_entry
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Framework, Severity
+from gradlint.knowledge.names.numpy import FILLED_ARRAYS
 from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.broken import broken_draft, framework_of
 from gradlint.rules.shared.draft import Draft, Program, story
@@ -82,9 +83,6 @@ def _direct(bench: Bench, broken: Break, framework: Framework) -> Patch | None:
     return None
 
 
-_FILLED = frozenset("zeros ones empty full zeros_like ones_like empty_like".split())
-
-
 def _written_functionally(bench: Bench, framework: Framework) -> Patch | None:
     """A buffer of the framework, and `buffer = buffer.at[i].set(value)` in place of the write."""
     line = bench.text.alone(bench.node)
@@ -120,6 +118,6 @@ def _made_here(bench: Bench, name: str, statement: cst.CSTNode) -> tuple[cst.Cal
             target = node.targets[0].target
             found = method(node.value)
             if isinstance(target, cst.Name) and target.value == name and found is not None:
-                if found[1] in _FILLED:
+                if found[1] in FILLED_ARRAYS:
                     return node.value, found[1]
     return None

@@ -10,6 +10,7 @@ from gradlint.analysis.domain.facts import HostCall, Sink
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import all_parameters, names_in, root, walk
 from gradlint.core.model import Framework, Severity
+from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
 from gradlint.rules.shared.draft import Draft, Program, quoted, story
@@ -77,7 +78,7 @@ def _on_number(broken: Break) -> bool:
 
 
 def _scalar_name(broken: Break) -> str:
-    return ".item()" if broken.cut.op == "item" else f"{broken.cut.op}()"
+    return ".item()" if broken.cut.op == Op.ITEM else f"{broken.cut.op}()"
 
 
 def fix(bench: Bench) -> Patch | None:

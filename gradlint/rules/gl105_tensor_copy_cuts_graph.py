@@ -9,6 +9,7 @@ import libcst as cst
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import elements
 from gradlint.core.model import Applicability, Framework
+from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.bench import Bench, keyword, positional
 from gradlint.rules.shared.broken import broken_draft, framework_of, rewrapped
 from gradlint.rules.shared.draft import Draft, Program
@@ -18,9 +19,9 @@ from gradlint.rules.shared.patch import Change, Patch
 
 def detect(program: Program) -> Iterator[Draft]:
     for broken in program.lost.breaks:
-        if broken.reason == "copy" and not rewrapped(broken) and broken.cut.op != "torch.nn.Parameter":
+        if broken.reason == "copy" and not rewrapped(broken) and broken.cut.op != Op.TORCH_NN_PARAMETER:
             framework = framework_of(broken)
-            name = broken.cut.op if broken.cut.op != "constant" else "tf.constant"
+            name = broken.cut.op if broken.cut.op != Op.CONSTANT else "tf.constant"
             yield broken_draft(
                 broken,
                 broken.cut.place.node,

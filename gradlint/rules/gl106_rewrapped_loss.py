@@ -9,6 +9,8 @@ import libcst as cst
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import Node
 from gradlint.core.model import Severity
+from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.torch import TENSOR_WRAPPERS
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.chain import fix_of_the_cut
 from gradlint.rules.shared.draft import Draft, DraftLabel, Program, story
@@ -21,7 +23,7 @@ def _leaf_behind(sink: Sink) -> Node | None:
     if array is None or not array.tracked:
         return None
     node = array.node
-    if node.op == "scaled" and len(node.edges) == 1:
+    if node.op == Op.SCALED and len(node.edges) == 1:
         node = node.edges[0].node
         return node if node.source is not None and node.source.kind == "leaf" else None
     return node if array.leaf else None
@@ -94,12 +96,6 @@ def _fixed_before(bench: Bench, sink: Sink, line: cst.SimpleStatementLine) -> Pa
     return None
 
 
-_WRAPPERS = frozenset(
-    "tensor as_tensor Variable Tensor FloatTensor DoubleTensor from_numpy Parameter asarray".split()
-)
-"""What makes a new tensor of the same numbers."""
-
-
 def _innermost(bench: Bench, node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The loss inside `torch.tensor(loss.item(), requires_grad=True)`."""
     while True:
@@ -109,7 +105,7 @@ def _innermost(bench: Bench, node: cst.BaseExpression) -> cst.BaseExpression | N
         elif found is not None and found[1] in ("item", "detach", "clone", "requires_grad_", "cpu", "numpy"):
             node = found[0]
         elif isinstance(node, cst.Call) and (
-            bench.called(node.func).rpartition(".")[2] in _WRAPPERS or bench.code(node.func) == "float"
+            bench.called(node.func).rpartition(".")[2] in TENSOR_WRAPPERS or bench.code(node.func) == "float"
         ):
             inside = positional(node, 0)
             if inside is None:

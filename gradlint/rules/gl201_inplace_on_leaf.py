@@ -10,15 +10,14 @@ from gradlint.analysis.domain.facts import Write
 from gradlint.analysis.domain.values import Array
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
+from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.torch import ALLOWED_ON_LEAF, FILLING
 from gradlint.rules.shared.aliases import is_lost
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program, story
 from gradlint.rules.shared.out_of_place import not_in_place, out_of_place, statement_of, target_name
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.writes import requires_grad
-
-ALLOWED_ON_LEAF = frozenset({"logical_and_", "logical_or_", "logical_xor_", "logical_not_"})
-"""In-place methods that autograd does not refuse on a leaf."""
 
 
 def detect(program: Program) -> Iterator[Draft]:
@@ -64,7 +63,7 @@ def _surely_view(write: Write) -> bool:
 
 def _moved(write: Write) -> bool:
     """.to(), .cuda(), .contiguous(): nobody knows whether that is a copy."""
-    return write.target.node.op in ("to", "cuda", "cpu", "contiguous", "type", "float", "double")
+    return write.target.node.op in (Op.TO, Op.CUDA, Op.CPU, Op.CONTIGUOUS, Op.TYPE, Op.FLOAT, Op.DOUBLE)
 
 
 def no_grad(bench: Bench, node: cst.CSTNode) -> Change | None:
@@ -107,10 +106,4 @@ def fix(bench: Bench) -> Patch | None:
 
 def _fills(name: str) -> bool:
     """A method that gives new content without looking at the old: an initialisation."""
-    return name in _FILLING
-
-
-_FILLING = frozenset(
-    "zero_ fill_ copy_ uniform_ normal_ random_ bernoulli_ exponential_ cauchy_ log_normal_ geometric_ clamp_ clip_ "
-    "clamp_min_ clamp_max_ set_ fill_diagonal_".split()
-)
+    return name in FILLING

@@ -12,6 +12,7 @@ from gradlint.analysis.domain.misuses import Fault
 from gradlint.analysis.domain.state import DATA
 from gradlint.analysis.project.syntax import root, walk
 from gradlint.core.model import Applicability, Severity
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.tables import table
 from gradlint.rules.shared.bench import Bench, keyword
 from gradlint.rules.shared.draft import Draft, DraftLabel, Program
@@ -109,7 +110,7 @@ def _comes_from_a_stranger(node: Node) -> bool:
         here = stack.pop()
         if here.op in STRANGERS or (here.op == DATA and _is_loaded(here.place.node)):
             return True
-        if here.cut is None and here.op != "from_numpy" and here.op.removeprefix("torch.") not in made:
+        if here.cut is None and here.op != Op.FROM_NUMPY and here.op.removeprefix("torch.") not in made:
             behind = [edge.node for edge in here.edges if edge.role == "value" and edge.node not in seen]
             stack.extend(behind)
             seen.update(behind)

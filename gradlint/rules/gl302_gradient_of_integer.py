@@ -10,6 +10,9 @@ import libcst as cst
 from gradlint.analysis.domain.facts import IntegerSource
 from gradlint.analysis.project.syntax import number, walk
 from gradlint.core.model import Framework, Severity
+from gradlint.knowledge.names.arrays import INTEGER_TYPES
+from gradlint.knowledge.names.operations import MAKES_ARRAYS
+from gradlint.knowledge.names.tensorflow import TAKE_ANY_TYPE
 from gradlint.rules.shared.bench import Bench, keyword, positional
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import targets
@@ -51,13 +54,7 @@ _FLOATS: dict[Framework, str] = {
 }
 
 
-_INTEGERS = frozenset("int8 int16 int32 int64 uint8 uint16 uint32 uint64 int long short".split())
-
-
 _OTHER_FLOATS = re.compile(r"\b(float64|double|float16|half|bfloat16|set_default_\w+|enable_x64)\b")
-
-
-_MAKING = frozenset("tensor arange full zeros ones Variable constant array asarray as_tensor empty".split())
 
 
 def floated(
@@ -84,8 +81,8 @@ def floated(
     dtype = keyword(node, "dtype")
     if dtype is not None:
         named = bench.called(dtype.value).rpartition(".")[2]
-        return [bench.replace(dtype.value, kind)] if named in _INTEGERS else None
-    if short in _MAKING and bench.called(node.func).split(".")[0] in ("torch", "tf", "jax"):
+        return [bench.replace(dtype.value, kind)] if named in INTEGER_TYPES else None
+    if short in MAKES_ARRAYS and bench.called(node.func).split(".")[0] in ("torch", "tf", "jax"):
         if (
             len(node.args) == 1
             and isinstance(node.args[0].value, cst.Integer)
@@ -125,11 +122,6 @@ def fix(bench: Bench) -> Patch | None:
     return bench.patch("Use a floating-point number", "safe" if certain else "unsafe", made) if made else None
 
 
-_OF_ANY_TYPE = frozenset(
-    "cast gradient jacobian watch square reduce_sum assign assign_add assign_sub".split()
-)
-
-
 def _meets_no_integers(bench: Bench, made: cst.CSTNode) -> bool:
     """TensorFlow mixes no types: the variable meets plain numbers and itself only, or is cast."""
     statement = bench.text.parent(made)
@@ -149,10 +141,10 @@ def _meets_no_integers(bench: Bench, made: cst.CSTNode) -> bool:
                 return False
         elif isinstance(place, cst.Call):
             func = place.func
-            if not (isinstance(func, cst.Attribute) and func.attr.value in _OF_ANY_TYPE):
+            if not (isinstance(func, cst.Attribute) and func.attr.value in TAKE_ANY_TYPE):
                 return False
         elif not (
-            isinstance(place, cst.Attribute) and place.value is each and place.attr.value in _OF_ANY_TYPE
+            isinstance(place, cst.Attribute) and place.value is each and place.attr.value in TAKE_ANY_TYPE
         ):
             return False
     return True

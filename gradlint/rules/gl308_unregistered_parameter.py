@@ -17,6 +17,7 @@ from gradlint.analysis.domain.misuses import (
 from gradlint.analysis.project.syntax import elements, root, walk
 from gradlint.core.model import Applicability, Severity
 from gradlint.core.records import replace
+from gradlint.knowledge.names.torch import FRESH_TENSORS, MODULE_NAMES_IN_USE, RETURN_THEMSELVES
 from gradlint.rules.shared.bench import Bench, keyword, method, positional
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import bindings, in_class, targets
@@ -86,15 +87,7 @@ _SHARED = {
 _ADDING = {"append": 0, "insert": 1}
 
 
-_RETURNING_ITSELF = frozenset("to cuda cpu float double half train eval apply requires_grad_".split())
-"""Methods of a module whose result is the module."""
-
-
 _BY_NAME = frozenset("setattr add_module register_module register_parameter".split())
-
-
-_RANDOM = frozenset("rand randn randint normal empty zeros ones full tensor rand_like randn_like".split())
-"""What a weight starts from. Other values, such as torch.eye(), are as likely a constant."""
 
 
 def wrapped(bench: Bench, value: cst.BaseExpression, name: str) -> list[Change]:
@@ -170,10 +163,10 @@ def _has_plain_keys(value: cst.Dict | cst.DictComp) -> bool:
         return False
     keys = [each.key if isinstance(each, cst.DictElement) else None for each in value.elements]
     texts = [each.evaluated_value if isinstance(each, cst.SimpleString) else None for each in keys]
-    return all(isinstance(each, str) and each and "." not in each and each not in _TAKEN for each in texts)
-
-
-_TAKEN = frozenset("keys values items pop clear update train eval type training forward float half".split())
+    return all(
+        isinstance(each, str) and each and "." not in each and each not in MODULE_NAMES_IN_USE
+        for each in texts
+    )
 
 
 def _is_initialised(bench: Bench, value: cst.CSTNode) -> bool:
@@ -217,7 +210,7 @@ def _is_member(bench: Bench, value: cst.BaseExpression, kind: str) -> bool:
     called, found = bench.called(value.func), method(value)
     if kind.startswith("Parameter"):
         return called == "torch.nn.Parameter"
-    if found is not None and found[1] in _RETURNING_ITSELF and not called:
+    if found is not None and found[1] in RETURN_THEMSELVES and not called:
         return _is_member(bench, found[0], kind)
     own = isinstance(value.func, cst.Name) and any(
         isinstance(each, cst.ClassDef) and each.name.value == value.func.value and _is_module(bench, each)
@@ -278,7 +271,7 @@ def is_meant_to_be_learned(bench: Bench, value: cst.BaseExpression) -> bool:
     short = bench.called(made.func).rpartition(".")[2]
     inside = positional(made, 0) if short == "Parameter" else made
     start = bench.called(inside.func).rpartition(".")[2] if isinstance(inside, cst.Call) else ""
-    return start in _RANDOM and root(target) == "self" and len(bindings(bench, target)) == 1
+    return start in FRESH_TENSORS and root(target) == "self" and len(bindings(bench, target)) == 1
 
 
 _CONTAINERS = {

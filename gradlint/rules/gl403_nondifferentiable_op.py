@@ -10,6 +10,8 @@ from gradlint.analysis.lost_gradients.choices import dead_terms, untrained
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.core.model import Framework, Severity
+from gradlint.knowledge.names.operations import ROUNDING
+from gradlint.knowledge.names.torch import CONSTANT_OVER_ONE_CLASS
 from gradlint.rules.shared.bench import Bench, divided, keyword, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
 from gradlint.rules.shared.draft import Draft, Program
@@ -65,12 +67,9 @@ _CHOICES = {
 _PARTLY = {"integer": ": this term of the loss is a constant and trains nothing"}
 
 
-_OF_ONE = frozenset("softmax Softmax log_softmax LogSoftmax softmin Softmin cross_entropy".split())
-
-
 def _is_of_one(broken: Break) -> bool:
     """A share of one: the interpreter cuts these only where the axis is known to hold one number."""
-    return broken.reason == "zero" and broken.cut.op.rpartition(".")[2] in _OF_ONE
+    return broken.reason == "zero" and broken.cut.op.rpartition(".")[2] in CONSTANT_OVER_ONE_CLASS
 
 
 def _constant(broken: Break) -> Draft:
@@ -110,9 +109,6 @@ _SOFTMAX: dict[Framework, str] = {
 }
 
 
-_ROUNDING = frozenset("round floor ceil trunc fix rint around floor_ round_ ceil_ trunc_ rint_".split())
-
-
 _INTEGERS = frozenset("int long short byte".split())
 
 
@@ -137,7 +133,7 @@ def fix(bench: Bench) -> Patch | None:
     if value is None or not isinstance(node, cst.Call):
         return None
     framework = bench.draft.framework
-    if op in _ROUNDING:
+    if op in ROUNDING:
         return _straight_through(bench, node, value, framework)
     if op == "sign":
         name = bench.name(_TANH[framework])

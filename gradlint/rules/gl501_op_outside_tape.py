@@ -8,6 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import names_in, walk
+from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared import moves
 from gradlint.rules.shared.bench import Bench, calls_in, method
 from gradlint.rules.shared.broken import broken_draft
@@ -19,7 +20,7 @@ from gradlint.rules.shared.text import Statement
 
 def detect(program: Program) -> Iterator[Draft]:
     for broken in program.lost.breaks:
-        if broken.reason != "outside" or broken.sink.recorder.kind != "tape" or broken.cut.op == "gradient":
+        if broken.reason != "outside" or broken.sink.recorder.kind != "tape" or broken.cut.op == Op.GRADIENT:
             continue
         if broken.cut.source is not None and broken.cut.source.kind == "unknown":
             continue  # something unknown may well record by itself

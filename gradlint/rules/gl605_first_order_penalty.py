@@ -11,6 +11,7 @@ from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.analysis.lost_gradients.path_queries import leads_to_target
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
+from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.bench import Bench, keyword
 from gradlint.rules.shared.draft import Draft, DraftLabel, Program
 from gradlint.rules.shared.patch import Patch
@@ -45,7 +46,7 @@ def _is_term(program: Program, each: Trace, node: Node) -> bool:
     }
 
     def passes(consumer: Node) -> bool:
-        weighs = consumer.op == "mul" and any(
+        weighs = consumer.op == Op.MUL and any(
             asked & each.flows.get(edge.node, frozenset()) for edge in consumer.edges
         )
         return not consumer.opaque and consumer.cut is None and not weighs

@@ -11,6 +11,7 @@ from gradlint.analysis.lost_gradients import unstable_formulas
 from gradlint.analysis.lost_gradients.op_kinds import behind, kind, plain
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Framework
+from gradlint.knowledge.names.operations import WRITTEN_OUT
 from gradlint.rules.shared.bench import Bench, receiver_and_rest
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.numerics import masked_operations, numeric_draft
@@ -94,14 +95,8 @@ def fix(bench: Bench) -> Patch | None:
     return bench.patch(f"Use {name}", "safe" if certain else "unsafe", [change])
 
 
-_EXACT = frozenset(
-    "log log1p exp sum reduce_sum sigmoid expit softmax add sub neg div divide truediv true_divide".split()
-)
-"""The operations that the formulas are made of. A relative (log2, mean, a layer) computes something else."""
-
-
 def _is_exact(node: Node) -> bool:
-    return node.op.rpartition(".")[2] in _EXACT and not node.opaque
+    return node.op.rpartition(".")[2] in WRITTEN_OUT and not node.opaque
 
 
 _BEHIND = {

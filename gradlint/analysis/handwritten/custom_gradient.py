@@ -21,11 +21,11 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.handwritten.dependence import METADATA
 from gradlint.analysis.handwritten.return_shapes import Reader
 from gradlint.analysis.handwritten.rule_contract import Note, Rule, check_count, check_upstream
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.syntax import Function, Parameters, children, parameters, returns, root, walk
+from gradlint.knowledge.names.arrays import FORM_OF_AN_ARRAY
 
 KINDS: dict[str, Lang] = {"tf.custom_gradient": "tensorflow", "jax.custom_gradient": "jax"}
 VARIABLES = "variables"
@@ -168,7 +168,7 @@ def _variables_read(machine: Machine, func: Func, gradient: Function) -> list[st
     stack: list[cst.CSTNode] = [func.node.body]
     while stack:
         node = stack.pop()
-        if node is gradient or (isinstance(node, cst.Attribute) and node.attr.value in METADATA):
+        if node is gradient or (isinstance(node, cst.Attribute) and node.attr.value in FORM_OF_AN_ARRAY):
             continue
         if isinstance(node, (cst.Name, cst.Attribute)):
             name = root(node)

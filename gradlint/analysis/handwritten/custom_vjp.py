@@ -15,17 +15,9 @@ from gradlint.analysis.interpreter.imported_names import is_foreign
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import numbers
 from gradlint.analysis.project.syntax import elements, parameters, returns, walk
+from gradlint.knowledge.names.conventions import COTANGENT_NAMES, RESIDUAL_NAMES
 
 KINDS = {"jax.custom_vjp": "vjp", "jax.custom_jvp": "jvp"}
-COTANGENTS = frozenset(
-    "g gs grad grads ct cts cotangent cotangents g_out gout dout dy dz upstream grad_output grad_out "
-    "gbar y_bar ybar out_bar z_bar zbar dl dloss g_bar adj adjoint out_grad output_grad grad_y gy "
-    "ct_out".split()
-)
-RESIDUALS = frozenset(
-    "res residual residuals saved ctx cache aux primals saved_values fwd_res saved_tensors resid vals "
-    "context rsd saves stash".split()
-)
 
 
 def examine(machine: Machine, note: Note) -> None:
@@ -167,9 +159,9 @@ class _Contract:
 
     def _is_swapped(self, backward: Func, forward: Func | None, first: str, last: str, single: bool) -> bool:
         """bwd(g, res) where JAX calls bwd(res, g)."""
-        if first.lower() not in COTANGENTS or last.lower() in COTANGENTS:
+        if first.lower() not in COTANGENT_NAMES or last.lower() in COTANGENT_NAMES:
             return False
-        swapped = last.lower() in RESIDUALS or last in self.taken.names
+        swapped = last.lower() in RESIDUAL_NAMES or last in self.taken.names
         if not swapped and forward is not None:
             saved = _saved(forward)
             kept = elements(saved) if saved is not None else None

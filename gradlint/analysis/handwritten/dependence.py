@@ -6,18 +6,8 @@ import libcst as cst
 
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import captured, children, elements, names_in, root, walk
-
-METADATA = frozenset(
-    "shape dtype device ndim size numel dim layout is_contiguous requires_grad stride itemsize nbytes "
-    "get_device new_zeros new_ones new_empty new_full new_tensor is_cuda element_size names is_sparse "
-    "aval sharding".split()
-)
-"""What can be asked of an array without reading its numbers."""
-LIKE = frozenset(
-    "zeros_like ones_like empty_like full_like rand_like randn_like isinstance len type hasattr shape "
-    "ndim size result_type is_tensor rank get_shape zeros_tensor eval_shape".split()
-)
-"""Functions that only look at the form of their arguments."""
+from gradlint.knowledge.names.arrays import FORM_OF_AN_ARRAY
+from gradlint.knowledge.names.operations import USES_ONLY_THE_FORM
 
 
 def numbers_read(node: cst.CSTNode) -> frozenset[str]:
@@ -27,13 +17,13 @@ def numbers_read(node: cst.CSTNode) -> frozenset[str]:
     while stack:
         each = stack.pop()
         if isinstance(each, cst.Attribute):
-            if each.attr.value not in METADATA or root(each.value) is None:
+            if each.attr.value not in FORM_OF_AN_ARRAY or root(each.value) is None:
                 stack.append(each.value)
         elif isinstance(each, cst.Call):
             short = each.func.attr.value if isinstance(each.func, cst.Attribute) else ""
             short = each.func.value if isinstance(each.func, cst.Name) else short
             stack.append(each.func)
-            if short not in LIKE:
+            if short not in USES_ONLY_THE_FORM:
                 stack.extend(arg.value for arg in each.args)
         elif isinstance(each, cst.Comparison) and any(
             isinstance(one.operator, (cst.Is, cst.IsNot)) for one in each.comparisons

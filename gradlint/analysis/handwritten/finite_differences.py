@@ -14,19 +14,13 @@ from gradlint.analysis.handwritten.perturbation import Difference, Run
 from gradlint.analysis.handwritten.step_sizes import named_precision
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.syntax import number
+from gradlint.knowledge.names.operations import KEEPS_DTYPE, MAKES_INTEGERS
 
 Note = Callable[[Handwritten], None]
 SMALL_STEP = 1e-5
 """From here on a float32 difference keeps two digits or less."""
 TINY = 0.1
 """Steps are small; a larger number stored in an integer array is another story."""
-KEEPS_DTYPE = frozenset(
-    "zeros_like ones_like full_like empty_like copy reshape ravel flatten getitem squeeze transpose "
-    "clone detach view asarray asanyarray ascontiguousarray __setitem__ row".split()
-)
-MAKES_INTEGERS = frozenset(
-    "array asarray asanyarray arange zeros ones full astype tensor randint integers as_tensor".split()
-)
 
 
 def examine(machine: Machine, module: cst.Module, note: Note) -> None:

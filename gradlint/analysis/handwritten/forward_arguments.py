@@ -10,7 +10,6 @@ from gradlint.analysis.domain.calls_seen import Use
 from gradlint.analysis.domain.facts import Handwritten
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.values import Array, Class, Const, Func
-from gradlint.analysis.handwritten.dependence import METADATA
 from gradlint.analysis.handwritten.return_shapes import Reader
 from gradlint.analysis.handwritten.rule_contract import Note, Rule
 from gradlint.analysis.interpreter.registry import only_plain
@@ -23,8 +22,8 @@ from gradlint.analysis.project.syntax import (
     returns,
     walk,
 )
-
-NOT_WRITES = frozenset("requires_grad_ retain_grad_ share_memory_ detach_ rename_ set_ resize_".split())
+from gradlint.knowledge.names.arrays import FORM_OF_AN_ARRAY
+from gradlint.knowledge.names.torch import UNDERSCORE_WITHOUT_NEW_NUMBERS
 
 
 def _gradients_of(rule: Rule | None, position: int) -> bool | None:
@@ -154,7 +153,12 @@ def _written_by_call(node: cst.Call) -> str | None:
     if not isinstance(node.func, cst.Attribute):
         return None
     name = node.func.attr.value
-    if not name.endswith("_") or name.endswith("__") or name.startswith("_") or name in NOT_WRITES:
+    if (
+        not name.endswith("_")
+        or name.endswith("__")
+        or name.startswith("_")
+        or name in UNDERSCORE_WITHOUT_NEW_NUMBERS
+    ):
         return None
     owner = node.func.value
     if isinstance(owner, cst.Name) and owner.value in ("torch", "F") and first is not None:
@@ -274,7 +278,7 @@ def _attributes_read(func: Function) -> Iterator[str]:
     context = taken[0] if taken else ""
     form_only: set[cst.CSTNode] = set()
     for node in walk(func.body):
-        if isinstance(node, cst.Attribute) and node.attr.value in METADATA:
+        if isinstance(node, cst.Attribute) and node.attr.value in FORM_OF_AN_ARRAY:
             form_only.add(node.value)
         if (
             isinstance(node, cst.Attribute)

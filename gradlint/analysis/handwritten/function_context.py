@@ -8,9 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.values import Func
 from gradlint.analysis.project.syntax import Function, elements, is_none, parameters, returns, walk
-
-OWN_ATTRIBUTES = frozenset("saved_tensors saved_variables needs_input_grad materialize_grads".split())
-"""What autograd itself keeps on ctx."""
+from gradlint.knowledge.names.torch import CONTEXT_ATTRIBUTES
 
 
 def attributes_of(func: Function, context: str) -> Iterator[cst.Attribute]:
@@ -63,7 +61,7 @@ def only_raises(func: Function) -> bool:
 def given_from_outside(backward: Func, keepers: tuple[Func, ...]) -> bool:
     """Whether backward reads from ctx what forward does not put there: then somebody else does."""
     context = (parameters(backward.node).names or ("",))[0]
-    read = {each.attr.value for each in attributes_of(backward.node, context)} - OWN_ATTRIBUTES
+    read = {each.attr.value for each in attributes_of(backward.node, context)} - CONTEXT_ATTRIBUTES
     for keeper in keepers:
         name = (parameters(keeper.node).names or ("",))[0]
         read -= {each.attr.value for each in attributes_of(keeper.node, name)}

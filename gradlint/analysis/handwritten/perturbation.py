@@ -10,9 +10,8 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.analysis.handwritten.perturbed_memory import COPYING, SHALLOW, ZEROS, Made, Memory
+from gradlint.analysis.handwritten.perturbed_memory import SHALLOW, ZEROS, Made, Memory
 from gradlint.analysis.handwritten.step_sizes import (
-    SHARING,
     further_by,
     is_step,
     same_step,
@@ -23,6 +22,7 @@ from gradlint.analysis.handwritten.step_sizes import (
 )
 from gradlint.analysis.project.syntax import elements, names_in, text, walk
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.operations import COPYING, SHARES_MEMORY
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ class Run(Memory):
         if not isinstance(value, cst.Call) or not value.args:
             return None
         callee = text(value.func)
-        if short_name(value.func) in (*COPYING, *SHARING, *ZEROS, *SHALLOW):
+        if short_name(value.func) in (*COPYING, *SHARES_MEMORY, *ZEROS, *SHALLOW):
             return None
         key: list[object] = [self._content(value.func)]
         names: list[str] = []

@@ -7,7 +7,6 @@ from typing import Literal
 import libcst as cst
 
 from gradlint.analysis.handwritten.step_sizes import (
-    SHARING,
     TRANSPARENT,
     further_by,
     looks_like_module,
@@ -20,10 +19,8 @@ from gradlint.analysis.handwritten.step_sizes import (
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import is_none, names_in, number
 from gradlint.core.records import dataclass, field
+from gradlint.knowledge.names.operations import COPYING, SHARES_MEMORY
 
-COPYING = frozenset(
-    "copy clone deepcopy array flatten astype to double float tensor tile repeat empty_like".split()
-)
 SHALLOW = frozenset({"dict", "list"})
 ZEROS = frozenset({"zeros", "zeros_like", "new_zeros"})
 How = Literal["alias", "shallow", "copy", "new"]
@@ -126,7 +123,7 @@ class Memory:
             return self._shared(value.value)
         if (
             isinstance(value, cst.Call)
-            and short_name(value.func) in SHARING
+            and short_name(value.func) in SHARES_MEMORY
             and named_precision(value) is None
         ):
             if isinstance(value.func, cst.Attribute) and dotted(value.func.value) is None:

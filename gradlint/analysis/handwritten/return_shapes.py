@@ -10,9 +10,6 @@ import libcst as cst
 from gradlint.analysis.domain.values import Lib, Scope
 from gradlint.analysis.handwritten.array_functions import (
     LIBRARIES,
-    ONE_VALUED_METHODS,
-    WRAPPERS,
-    ZEROS,
     is_operation,
     mentions_zeros,
 )
@@ -30,6 +27,8 @@ from gradlint.analysis.project.syntax import (
     walk,
 )
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.arrays import ONE_VALUED_METHODS
+from gradlint.knowledge.names.operations import ARRAY_WRAPPERS, ZERO_MAKERS
 
 Kind = Literal["tuple", "list", "none", "value"]
 
@@ -282,11 +281,11 @@ class Reader:
             short = name.rpartition(".")[2] if name is not None else ""
             if isinstance(node.func, cst.Attribute):
                 short = node.func.attr.value
-            if short in ZEROS or "zero" in short.lower() or "float0" in short.lower():
+            if short in ZERO_MAKERS or "zero" in short.lower() or "float0" in short.lower():
                 return True
             if short in ("full", "full_like", "new_full") and len(node.args) > 1:
                 return self.is_nothing(node.args[1].value, depth + 1)
-            if short in WRAPPERS and node.args and self.is_nothing(node.args[0].value, depth + 1):
+            if short in ARRAY_WRAPPERS and node.args and self.is_nothing(node.args[0].value, depth + 1):
                 return True
             return any(mentions_zeros(each.value) for each in node.args)
         parts = elements(node)

@@ -7,12 +7,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from gradlint.analysis.project.syntax import names_in, number, text, walk
+from gradlint.knowledge.names.operations import SHARES_MEMORY
 
-SHARING = frozenset(
-    "detach view view_as reshape ravel asarray asanyarray numpy squeeze transpose swapaxes from_numpy "
-    "as_tensor".split()
-)
-"""Functions and methods that show the same memory."""
 WRAPPERS = frozenset({"float", "item", "float32", "float64", "abs"})
 """Around an evaluation they change nothing that matters here."""
 TRANSPARENT = frozenset({"flat", "data", "T", "value"})
@@ -97,7 +93,7 @@ def way_to(node: cst.BaseExpression) -> tuple[str | None, str, int]:
         elif (
             isinstance(node, cst.Call)
             and isinstance(node.func, cst.Attribute)
-            and short_name(node.func) in SHARING
+            and short_name(node.func) in SHARES_MEMORY
         ):
             node = node.func.value
         else:

@@ -34,6 +34,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter.events import Subtracted
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.knowledge.names.operations import Op
 
 OPERATORS = {
     "Add": "add",
@@ -124,7 +125,7 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
 def _cancels(machine: Machine, left: Value, right: Value) -> bool:
     """`x + stop(q) - x`: the value of q, and of x neither the value nor the gradient is left."""
     whole, taken = machine.array(left), machine.array(right)
-    if whole is None or taken is None or whole.node.op != "add" or taken.node not in whole.node.operands:
+    if whole is None or taken is None or whole.node.op != Op.ADD or taken.node not in whole.node.operands:
         return False
     others = [each for each in whole.node.operands if each is not taken.node]
     return len(others) == 1 and others[0] is not None and others[0].cut == "stop"
@@ -195,7 +196,7 @@ def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTN
 
 def _holds_gradient(machine: Machine, thing: Sequence) -> bool:
     first = machine.node_of(thing.items[0]) if thing.items else None
-    return first is not None and first.op == "gradient"
+    return first is not None and first.op == Op.GRADIENT
 
 
 def _note_tuple(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> None:
@@ -212,7 +213,7 @@ def _note_tuple(machine: Machine, name: str, left: Value, right: Value, node: cs
             scalar = not isinstance(machine.load(other), Sequence) and not (
                 isinstance(other, Const) and isinstance(other.value, int)
             )
-            if first is not None and first.op == "gradient" and scalar:
+            if first is not None and first.op == Op.GRADIENT and scalar:
                 machine.misuse(node, TupleArithmetic, "jax")
 
 

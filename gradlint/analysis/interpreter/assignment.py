@@ -46,6 +46,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.own_containers import contents
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 REQUIRES_GRAD = "requires_grad"
 
@@ -219,9 +220,9 @@ def _set_array_attribute(
 
 def gradient_owner(node: Node) -> Node | None:
     """Whose gradient this is, or shows the memory of: `p.grad`, `p.grad.data`."""
-    while node.op in ("data", "detach") and node.operands and node.operands[0] is not None:
+    while node.op in (Op.DATA_ATTRIBUTE, Op.DETACH) and node.operands and node.operands[0] is not None:
         node = node.operands[0]
-    return node.operands[0] if node.op == "grad" and node.operands else None
+    return node.operands[0] if node.op == Op.GRAD and node.operands else None
 
 
 def set_item(machine: Machine, target: cst.Subscript, value: Value, statement: cst.CSTNode) -> None:

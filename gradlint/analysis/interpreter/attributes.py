@@ -38,37 +38,22 @@ from gradlint.analysis.interpreter.imported_names import looked_up
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.own_containers import METHODS, contents, entry_as_attribute
 from gradlint.analysis.project.canonical_names import canonical
+from gradlint.knowledge.names.arrays import (
+    ARRAY_METHODS,
+    METHODS_OF_UNKNOWNS,
+    PLAIN_ATTRIBUTES,
+    VIEW_ATTRIBUTES,
+)
+from gradlint.knowledge.names.models import (
+    DISTRIBUTION_PARAMETERS,
+    LINEN_METHODS,
+    MODULE_METHODS,
+    PARAMETER_LISTS,
+    PARAMETER_NAMES,
+)
+from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.torch import TENSOR_METHODS
 
-PLAIN_ATTRIBUTES = frozenset(
-    "dtype device ndim is_cuda layout name itemsize nbytes requires_grad is_leaf grad_fn is_sparse "
-    "trainable dim rank size_in_bytes names weak_type sharding".split()
-)
-VIEW_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag"})
-UNKNOWN_METHODS = frozenset(
-    "detach detach_ item numpy tolist argmax argmin argsort backward long int round floor ceil sign cpu "
-    "cuda to float double half sum mean view reshape squeeze unsqueeze size numel dim parameters "
-    "stop_gradient data gradient abs neg pow square sqrt rsqrt log1p exp clamp masked_fill "
-    "register_forward_hook register_forward_pre_hook".split()
-) - {"data"}
-"""Methods that mean the same on whatever tensor the unknown turns out to be."""
-ARRAY_METHODS = frozenset("item tolist astype any all prod cumsum flatten ravel reshape max min dot".split())
-"""Methods by which an argument of a traced function shows that it is an array."""
-TENSOR_METHODS = frozenset("log softmax log_softmax sigmoid tanh relu norm".split())
-"""Methods of a tensor that may as well be the layers of a model: only on what a computation gave."""
-MODULE_METHODS = frozenset(
-    "parameters named_parameters requires_grad_ train eval to cuda cpu float double half apply "
-    "share_memory children modules named_children named_modules add_module register_module "
-    "register_buffer register_parameter register_forward_hook "
-    "register_forward_pre_hook manual_backward zero_grad log log_dict save_hyperparameters "
-    "state_dict load_state_dict add_weight add_loss compile fit evaluate predict predict_on_batch get_weights "
-    "set_weights build compute_loss compiled_loss summary save load_weights get_layer "
-    "compute_metrics __init__ forward call".split()
-)
-"""What a module inherits from its library and the interpreter understands."""
-LINEN_METHODS = frozenset(
-    "apply init init_with_output bind unbind param variable get_variable put_variable has_variable sow perturb "
-    "make_rng is_initializing is_mutable_collection tabulate has_rng".split()
-)
 STATE_METHODS = frozenset({"apply_gradients", "replace", "create"})
 
 
@@ -81,18 +66,14 @@ def inherited_methods(library: str | None) -> frozenset[str]:
     return STATE_METHODS if library.startswith(("flax.training.", "flax.struct.")) else MODULE_METHODS
 
 
-PARAMETER_NAMES = frozenset({"kernel", "embeddings", "in_proj_weight", "in_proj_bias", "gamma", "beta"})
 REPLACED = "(replaced)"
 """The option of a layer that says which of its parameters the program has put something else in the place of."""
-PARAMETER_LISTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
 
 CONTAINER_METHODS = frozenset("pop popitem get items values keys copy".split())
 
 
 DICTIONARY_METHODS = frozenset(dir(dict))
-MOMENTS = frozenset("mean stddev variance loc scale probs logits rate concentration".split())
-"""What a distribution tells about itself, as a function of its parameters."""
 
 
 class ModuleModes:
@@ -151,7 +132,7 @@ def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> V
         return thing.items[name]  # a namespace: nothing else has its entries as attributes
     if isinstance(thing, Dictionary) and thing.rest is not None and name not in DICTIONARY_METHODS:
         return thing.rest
-    if isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION) and name in MOMENTS:
+    if isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION) and name in DISTRIBUTION_PARAMETERS:
         return machine.compute("torch", name, node, ((owner, "value"),), dtype="float")
     if isinstance(thing, Object) and thing.name == "super":
         return _super_attribute(machine, thing, name, node)
@@ -177,7 +158,7 @@ def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CS
         return machine.data(node)
     if name in ARRAY_METHODS and machine.traced_argument(owner) is not None:
         return Bound(owner, name)
-    if name in UNKNOWN_METHODS or (name in TENSOR_METHODS and _was_computed(owner)):
+    if name in METHODS_OF_UNKNOWNS or (name in TENSOR_METHODS and _was_computed(owner)):
         return Bound(owner, name)
     if name in PARAMETER_LISTS and owner.node.source is not None:
         return owner
@@ -195,7 +176,7 @@ def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CS
 
 def _was_computed(value: Unknown) -> bool:
     """The result of an operation or call, not something that was only named."""
-    return value.node.source is None or (value.node.op == "unknown" and bool(value.node.edges))
+    return value.node.source is None or (value.node.op == Op.UNKNOWN and bool(value.node.edges))
 
 
 def _of_class(owner: Class, name: str) -> Value:

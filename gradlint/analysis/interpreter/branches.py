@@ -32,6 +32,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter.node_builder import NodeBuilder
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 K = TypeVar("K")
 _LEVELS = 4
@@ -137,7 +138,7 @@ class Branching(NodeBuilder):
         clock = self._next
         joined = self.join(mine, value, node)
         made = self.node_of(joined) if isinstance(node, cst.For) else None
-        if made is not None and made.op == "either" and made.id > clock:
+        if made is not None and made.op == Op.EITHER and made.id > clock:
             made.last = True
         return joined
 
@@ -193,7 +194,7 @@ class Branching(NodeBuilder):
         if isinstance(left, Const) and isinstance(right, Const):
             if isinstance(left.value, (int, float)) and isinstance(right.value, (int, float)):
                 return self.number(node, VARYING)
-            return Unknown(self.node("either", self.place(node)))
+            return Unknown(self.node(Op.EITHER, self.place(node)))
         if one is not None and two is not None and type(one) is type(two) and not isinstance(one, Dictionary):
             return self._blurred(left, right, node, _LEVELS)
         if self._carries_nothing(left) and self._carries_nothing(right):
@@ -202,7 +203,7 @@ class Branching(NodeBuilder):
 
     def _either(self, values: Seq[Value], node: cst.CSTNode) -> Unknown:
         flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in values]
-        made = self.node("either", self.place(node), flows, source=Source("unknown"))
+        made = self.node(Op.EITHER, self.place(node), flows, source=Source("unknown"))
         for edge in made.edges:  # to choose between two values is no operation: no_grad() does not cut it
             made.active |= edge.tracked
         return Unknown(made)

@@ -15,16 +15,11 @@ from gradlint.analysis.domain.values import Array, Const, Ref, Sequence, Value
 from gradlint.analysis.interpreter.events import FlagCleared, MovedByHand, Written
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.torch import OVERWRITES, PROJECTIONS
 
 How = Literal["method", "operator", "item", "flag", "step", "module", "init"]
-OVERWRITES = frozenset({"copy_", "fill_", "zero_", "normal_", "uniform_", "random_", "set_"})
-"""In-place methods that keep nothing of what was there."""
 _MOST_SIDES = 4
-PROJECTIONS = frozenset(
-    "clamp_ clamp_min_ clamp_max_ clip_ relu_ abs_ zero_ fill_ masked_fill_ round_ sign_ tril_ triu_ copy_ "
-    "fill_diagonal_ nan_to_num_ renorm_".split()
-)
-"""In-place methods that change nothing when they are repeated with the same arguments."""
 
 
 def write(
@@ -298,7 +293,7 @@ def note_moved(machine: Machine, array: Array, values: Iterable[Value], node: cs
             break
         array = below
     behind = [edge.node for value in values for edge in machine.edges(value)]
-    if any(each.op == "grad" and array.node in each.operands for each in reachable(behind, TORCH)):
+    if any(each.op == Op.GRAD and array.node in each.operands for each in reachable(behind, TORCH)):
         machine.announce(MovedByHand(array.node, node))
 
 
@@ -376,7 +371,7 @@ class _Behind:
             each = stack.pop()
             if each in live or not each.recorded_by(recorder):
                 continue
-            if each.op == "either" and not (self._through_loops and _is_loop(each)):
+            if each.op == Op.EITHER and not (self._through_loops and _is_loop(each)):
                 live |= self._on_both_sides(each)
                 continue
             live.add(each)

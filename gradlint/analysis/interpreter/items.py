@@ -30,6 +30,7 @@ from gradlint.analysis.interpreter.iteration import named_fields
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.own_containers import contents
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 
 def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Value:
@@ -131,7 +132,7 @@ def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CS
 def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cst.CSTNode) -> Value:
     mask = machine.array(index)
     if array.lang == "jax" and mask is not None and mask.dtype == "bool":
-        if machine.is_abstract(index) and mask.node.op != "either":
+        if machine.is_abstract(index) and mask.node.op != Op.EITHER:
             machine.misuse(node, DynamicShape, "jax", MASK)
     result = machine.compute(
         array.lang,

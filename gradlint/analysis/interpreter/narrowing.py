@@ -25,6 +25,8 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter.branches import ANY_MODULE
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.types import CONCRETE_TYPES
 
 _TENSORS = ("torch.Tensor", "tf.Tensor", "tf.Variable", "jax.Array", "jax.numpy.ndarray", "numpy.ndarray")
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
@@ -151,16 +153,11 @@ def _classes(machine: Machine, value: Value | None) -> tuple[frozenset[str], boo
     if isinstance(thing, Array) and thing.lang == "tensorflow" and not thing.maybe:
         if thing.variable:
             return frozenset({"tf.Variable"}), True
-        if thing.node.source is None and thing.node.op != "either":
+        if thing.node.source is None and thing.node.op != Op.EITHER:
             return frozenset({"tf.Tensor", _SLICES}), False  # computed; perhaps a Keras placeholder
-    if isinstance(thing, Array) and thing.node.op != "either":
+    if isinstance(thing, Array) and thing.node.op != Op.EITHER:
         return _OWN[thing.lang], thing.lang in _CERTAIN
     return frozenset(), False
-
-
-CONCRETE_TYPES = frozenset(
-    {"builtins.float", "builtins.int", "builtins.complex", "numpy.ndarray", "numpy.floating"}
-)
 
 
 def note_type_gate(machine: Machine, value: Value | None, names: frozenset[str], node: cst.CSTNode) -> None:
@@ -173,7 +170,7 @@ def note_type_gate(machine: Machine, value: Value | None, names: frozenset[str],
 
 def _was(array: Array, names: frozenset[str]) -> bool:
     """Only what passes the test outside of the transformation takes another way inside."""
-    origin = array.node.constants[0] if array.node.op == "argument" and array.node.constants else ""
+    origin = array.node.constants[0] if array.node.op == Op.ARGUMENT and array.node.constants else ""
     wanted = "numpy" if any(name.startswith("numpy.") for name in names) else "python"
     return origin == wanted
 
@@ -187,7 +184,7 @@ def narrow(machine: Machine, test: cst.BaseExpression, holds: bool) -> None:
     if holds or subject is None:
         return
     array = machine.array(machine.scope.find(subject))
-    if array is None or array.node.op != "either" or array.lang not in _CERTAIN:
+    if array is None or array.node.op != Op.EITHER or array.lang not in _CERTAIN:
         return
     if any(name in _OWN[array.lang] for name in _named(machine, test)):
         machine.bind(subject, machine.data(test))

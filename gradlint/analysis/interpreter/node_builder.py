@@ -47,12 +47,10 @@ from gradlint.analysis.domain.values import (
     ViewKind,
 )
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import PYTHON_ARITHMETIC
+from gradlint.knowledge.names.torch import AUTOCAST
 
 P = ParamSpec("P")
-AUTOCAST = frozenset(
-    "Linear linear matmul mm bmm addmm baddbmm Conv1d Conv2d Conv3d conv1d conv2d conv3d einsum".split()
-)
-"""Operations that autocast computes in half precision, whatever they are given."""
 
 
 class NodeBuilder(Contents):
@@ -360,9 +358,6 @@ class NodeBuilder(Contents):
         return ref
 
 
-_ARITHMETIC = frozenset("add sub mul div pow neg remainder floor_divide".split())
-
-
 def _is_plain(node: Node) -> bool:
     """Arithmetic of Python's own numbers."""
-    return node.op in _ARITHMETIC and not any(edge.tracked for edge in node.edges)
+    return node.op in PYTHON_ARITHMETIC and not any(edge.tracked for edge in node.edges)

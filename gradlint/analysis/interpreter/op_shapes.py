@@ -23,25 +23,9 @@ from gradlint.analysis.interpreter.arithmetic import note_clash, shape_of
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import BROADCASTING, KEEPS_SHAPE, MATRIX_PRODUCTS, REDUCTIONS
 
-ELEMENTWISE = frozenset(
-    "abs exp log sin cos tan tanh sigmoid sqrt rsqrt square relu gelu elu selu softplus softmax log_softmax "
-    "silu leaky_relu sign round floor ceil trunc clamp clip neg reciprocal log1p expm1 erf detach clone identity "
-    "stop_gradient float double half long int bool to cpu cuda contiguous softsign logsigmoid log_sigmoid "
-    "sort cumsum cumprod flip roll zeros_like ones_like rand_like randn_like full_like empty_like normalize dropout "
-    "log2 log10 asin acos atan sinh cosh arcsin arccos arctan nan_to_num type cast hardtanh relu6 mish".split()
-)
-BROADCASTING = frozenset(
-    "add sub subtract mul multiply div divide true_divide pow power maximum minimum atan2 where fmod remainder "
-    "floor_divide squared_difference hypot logaddexp".split()
-)
-REDUCTIONS = frozenset(
-    "sum mean prod max min amax amin std var norm logsumexp any all argmax argmin median nansum nanmean "
-    "reduce_sum reduce_mean reduce_prod reduce_max reduce_min reduce_std reduce_variance reduce_logsumexp "
-    "reduce_any reduce_all average count_nonzero mode".split()
-)
 RESHAPES = frozenset({"reshape", "view"})
-PRODUCTS = frozenset({"matmul", "mm", "bmm", "mv", "dot", "inner_product"})
 JOINS = frozenset({"cat", "concat", "concatenate"})
 
 
@@ -62,7 +46,7 @@ def infer(
         if short in ("cumsum", "cumprod") and lang in ("jax", "numpy") and axis_argument(inputs, kw) is None:
             count = shapes.size(first)
             return (count,) if count is not None else None
-        if short in ELEMENTWISE:
+        if short in KEEPS_SHAPE:
             return first
         if short in BROADCASTING:
             shape: Shape | None = first
@@ -71,7 +55,7 @@ def infer(
             return shape
         if short in REDUCTIONS:
             return _reduction(machine, first, short, inputs, kw, node)
-        if short in PRODUCTS and len(inputs) > 1:
+        if short in MATRIX_PRODUCTS and len(inputs) > 1:
             second = shape_of(machine, inputs[1])
             if len(inputs) > 2 or any(each != Const(False) for key, each in kw.items() if key in _TURNS):
                 return _turned_product(first, second, inputs, kw)

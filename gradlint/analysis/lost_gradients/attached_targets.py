@@ -10,13 +10,10 @@ from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.domain.op_facts import torch_facts
 from gradlint.analysis.project.syntax import walk
+from gradlint.knowledge.names.losses import REGRESSIONS
+from gradlint.knowledge.names.operations import ON_THE_WAY_TO_A_TARGET, SAME_NUMBERS, Op
 
-REGRESSIONS = frozenset("mse_loss smooth_l1_loss huber_loss l1_loss".split())
 DISCOUNTS = ("gamma", "discount")
-_ON = frozenset(
-    "exp sub neg sum squeeze clamp mul stack view reshape getitem unsqueeze cat div minimum flatten".split()
-)
-_SHAPES = frozenset("squeeze unsqueeze view reshape getitem flatten detach either".split())
 
 
 def attached(traces: Sequence[tuple[object, Trace]]) -> Iterator[Fault]:
@@ -37,9 +34,9 @@ def _compared(each: Trace) -> Iterator[tuple[Node, Node]]:
     """What is compared with what, as a loss function or as a squared difference."""
     for node in each.flows:
         pair = node.operands[:2] if node.op in REGRESSIONS else ()
-        if node.op in ("pow", "square", "abs") and node.operands and node.operands[0] is not None:
+        if node.op in (Op.POW, Op.SQUARE, Op.ABS) and node.operands and node.operands[0] is not None:
             inner = node.operands[0]
-            pair = inner.operands if inner.op == "sub" else ()
+            pair = inner.operands if inner.op == Op.SUB else ()
         if len(pair) == 2 and pair[0] is not None and pair[1] is not None:
             yield pair[0], pair[1]
 
@@ -61,9 +58,9 @@ def _targets(each: Trace) -> Iterator[Fault]:
 
 def _is_bootstrap(each: Trace, node: Node, predicted: Node) -> bool:
     """A reward, which is data, plus a discounted value, which comes from what is predicted with."""
-    while node.op in _SHAPES and node.edges:
+    while node.op in SAME_NUMBERS and node.edges:
         node = node.edges[0].node
-    if node.op != "add" or len(node.operands) != 2:
+    if node.op != Op.ADD or len(node.operands) != 2:
         return False
     for reward, value in (node.operands, node.operands[::-1]):
         plain = reward is not None and not _live(each, reward)
@@ -77,7 +74,7 @@ def _discounted(node: Node) -> Iterator[Node]:
     stack = [node]
     while stack:
         here = stack.pop()
-        if here.op in ("mul", "multiply"):
+        if here.op in (Op.MUL, Op.MULTIPLY):
             stack.extend(each for each in here.operands if each is not None)
         else:
             yield here
@@ -97,7 +94,7 @@ def models(each: Trace, node: Node) -> set[tuple[int, str]]:
             continue
         recorded = here.recorded_by(each.recorder)
         edges = [edge.node for edge in here.edges if recorded and each.recorder in edge.tracked]
-        if here.op == "unknown" and isinstance(here.place.node, cst.Call) and here.edges:
+        if here.op == Op.UNKNOWN and isinstance(here.place.node, cst.Call) and here.edges:
             callee = here.edges[0].node
             name, owner = _member(here.place.node, callee)
             if torch_facts(name) is None:  # a method of tensors goes on with the tensor
@@ -118,13 +115,13 @@ def _member(call: cst.Call, callee: Node) -> tuple[str, Node]:
 
 def _is_discounted(node: Node) -> bool:
     for _ in range(4):
-        if node.op not in ("mul", "multiply"):
+        if node.op not in (Op.MUL, Op.MULTIPLY):
             return False
         if any(
             isinstance(number, float) and 0.5 <= number < 1 for number in node.constants
         ) or _names_discount(node):
             return True
-        products = [each for each in node.operands if each is not None and each.op in ("mul", "multiply")]
+        products = [each for each in node.operands if each is not None and each.op in (Op.MUL, Op.MULTIPLY)]
         if not products:
             return False
         node = products[0]
@@ -139,7 +136,7 @@ def _names_discount(node: Node) -> bool:
 def _advantages(each: Trace, regressed: set[Node]) -> Iterator[Fault]:
     """`log_prob * (returns - values)` where the values, which a loss of their own trains, carry a gradient."""
     for node in each.flows:
-        if node.op not in ("mul", "multiply") or len(node.operands) != 2 or None in node.operands:
+        if node.op not in (Op.MUL, Op.MULTIPLY) or len(node.operands) != 2 or None in node.operands:
             continue
         for score, weight in (node.operands, node.operands[::-1]):
             assert score is not None and weight is not None
@@ -154,9 +151,9 @@ def _is_score(node: Node) -> bool:
     stack, seen = [node], {node}
     while stack and len(seen) < 24:
         here = stack.pop()
-        if here.op in ("log_prob", "log_softmax", "LogSoftmax"):
+        if here.op in (Op.LOG_PROB, Op.LOG_SOFTMAX, Op.LOG_SOFTMAX_LAYER):
             return True
-        if here.op in _ON or here.op == "gather":
+        if here.op in ON_THE_WAY_TO_A_TARGET or here.op == Op.GATHER:
             more = [each for each in here.operands if each is not None and each not in seen]
             seen.update(more)
             stack.extend(more)
@@ -166,12 +163,12 @@ def _is_score(node: Node) -> bool:
 def _is_advantage(each: Trace, node: Node) -> bool:
     """What came out less what was expected; perhaps normalised."""
     for _ in range(5):
-        if node.op == "sub" and len(node.operands) == 2 and None not in node.operands:
+        if node.op == Op.SUB and len(node.operands) == 2 and None not in node.operands:
             plain = [other for other in node.operands if not _live(each, other)]
             if plain:
                 return True
         behind = [other for other in node.operands if other is not None and _live(each, other)]
-        if not behind or node.op not in ("div", "sub", *_SHAPES):
+        if not behind or node.op not in (Op.DIV, Op.SUB, *SAME_NUMBERS):
             return False
         node = behind[0]
     return False

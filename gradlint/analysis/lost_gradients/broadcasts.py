@@ -5,14 +5,13 @@ from __future__ import annotations
 from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.values import Shape
 from gradlint.analysis.lost_gradients.op_kinds import kind
+from gradlint.knowledge.names.losses import REGRESSIONS
+from gradlint.knowledge.names.operations import AXIS_MAKERS
 
 COMBINING = frozenset({"sub", "mul", "squared_difference"})
 ELEMENTWISE = frozenset(
     "square pow abs neg mul add sub div sqrt exp log clamp max min where same piece".split()
 )
-AXIS_MAKERS = frozenset("unsqueeze expand_dims getitem reshape view".split())
-PAIRED_LOSSES = frozenset("mse_loss l1_loss smooth_l1_loss huber_loss".split())
-"""torch losses that broadcast what they are given (and only warn)."""
 
 
 def text(shape: Shape) -> str:
@@ -24,7 +23,7 @@ def text(shape: Shape) -> str:
 def column_against_row(node: Node, trace: Trace) -> tuple[Shape, Shape] | None:
     """The shapes (n, 1) and (n,) that meet in this operation, if its result is then summed up whole."""
     short = node.op.rpartition(".")[2]
-    if len(node.shapes) < 2 or (short not in PAIRED_LOSSES and kind(node) not in COMBINING):
+    if len(node.shapes) < 2 or (short not in REGRESSIONS and kind(node) not in COMBINING):
         return None
     for one, other in ((0, 1), (1, 0)):
         column, row = node.shapes[one], node.shapes[other]
@@ -32,7 +31,7 @@ def column_against_row(node: Node, trace: Trace) -> tuple[Shape, Shape] | None:
             continue
         if _written_out(node, one) or _written_out(node, other):
             continue
-        if short in PAIRED_LOSSES or _summed_whole(node, trace):
+        if short in REGRESSIONS or _summed_whole(node, trace):
             return column, row
     return None
 

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.graph import TORCH, LostPath, Node, Trace, reachable
 from gradlint.analysis.domain.misuses import Fault, fault
+from gradlint.knowledge.names.losses import LOSSES_OF_A_PAIR
+from gradlint.knowledge.names.operations import SIGNED_SUMS, Op
 
-LOSSES = frozenset(
-    "mse_loss l1_loss smooth_l1_loss huber_loss cross_entropy kl_div cosine_similarity".split()
-)
 TABLES = frozenset({"Embedding", "embedding"})
-SUMS = frozenset({"add", "sub", "neg", "__iadd__", "add_"})
-PEELED = SUMS | {"mul", "div"}
+PEELED = SIGNED_SUMS | {"mul", "div"}
 
 
 def untrained(flow: Flow, traces: list[tuple[Sink, Trace]], live: set[Node]) -> Iterator[Fault]:
@@ -45,7 +43,7 @@ def _where(each: Trace, loss: LostPath) -> Node | None:
     if user.op in TABLES:
         table = {edge.node for edge in user.edges if edge.node.source is not None}
         if table & reachable([loss.cut], TORCH):
-            users = [node for node, edge in each.consumers.get(user, ()) if node.op not in LOSSES]
+            users = [node for node, edge in each.consumers.get(user, ()) if node.op not in LOSSES_OF_A_PAIR]
             return users[-1] if users else user
         return each.target
     return user
@@ -80,10 +78,10 @@ def dead_terms(traces: list[tuple[Sink, Trace]], known: set[Node]) -> Iterator[F
 
 def _summands(node: Node, depth: int) -> Iterator[Node]:
     operands = [each for each in node.operands if each is not None]
-    if node.op in SUMS and depth < 8 and operands:
+    if node.op in SIGNED_SUMS and depth < 8 and operands:
         for each in operands:
             yield from _summands(each, depth + 1)
-    elif node.op in ("mul", "div") and len(operands) == 1 and depth < 8:
+    elif node.op in (Op.MUL, Op.DIV) and len(operands) == 1 and depth < 8:
         yield from _summands(operands[0], depth + 1)
     elif depth:
         yield node

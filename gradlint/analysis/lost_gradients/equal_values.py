@@ -13,15 +13,11 @@ import libcst as cst
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.misuses import Fault, fault
+from gradlint.knowledge.names.operations import DISTANCES_FROM_ZERO, DRAWS, Op
 
-RANDOM = frozenset(
-    "sample rsample multinomial bernoulli dropout gumbel_softmax normal poisson unknown".split()
-)
 QUANTISED = frozenset({"zero", "integer"})
 REFERENCE = re.compile(r"ref|teacher|target|old|ema|frozen|anchor|prior|initial|sft", re.IGNORECASE)
 """Names of models that are compared with the one that is trained."""
-DISTANCES = frozenset("square pow abs norm mse_loss l1_loss".split())
-"""What measures how far two things are apart: of equal ones, zero is the answer that was asked for."""
 DEPTH = 60
 
 
@@ -40,7 +36,7 @@ def cancelled(flow: Flow) -> Iterator[Fault]:
 def _in_sink(flow: Flow, sink: Sink) -> Iterator[Fault]:
     wrong: set[Node] = set()
     nodes = sorted(recorded(sink), key=lambda each: each.id)
-    measured = {edge.node for node in nodes if node.op in DISTANCES for edge in node.edges}
+    measured = {edge.node for node in nodes if node.op in DISTANCES_FROM_ZERO for edge in node.edges}
     differing = {id(node.place.node) for node in nodes if _is_difference(node) and not _are_equal(flow, node)}
     for node in nodes:
         # In a loop the first pass may begin with equal values, and the others go on from there.
@@ -48,7 +44,7 @@ def _in_sink(flow: Flow, sink: Sink) -> Iterator[Fault]:
             left, right = node.operands
             assert left is not None and right is not None
             yield fault(_blamed(flow, node, left, right), "equal-values", "torch", "", node.place)
-        if node.op in ("add", "sub") and not wrong & {edge.node for edge in node.edges}:
+        if node.op in (Op.ADD, Op.SUB) and not wrong & {edge.node for edge in node.edges}:
             how = straight_through(node)
             if how:
                 wrong.add(node)
@@ -56,7 +52,7 @@ def _in_sink(flow: Flow, sink: Sink) -> Iterator[Fault]:
 
 
 def _is_difference(node: Node) -> bool:
-    return node.op in ("sub", "div") and len(node.operands) == 2 and None not in node.operands
+    return node.op in (Op.SUB, Op.DIV) and len(node.operands) == 2 and None not in node.operands
 
 
 def _are_equal(flow: Flow, node: Node) -> bool:
@@ -102,10 +98,10 @@ class Equality:
     def _alike(self, one: Node, two: Node, depth: int) -> bool:
         if one.op != two.op or one.source is not None or two.source is not None or one.cut != two.cut:
             return False
-        if one.op.lower().removeprefix("torch.") in RANDOM or "rand" in one.op or "ropout" in one.op:
+        if one.op.lower().removeprefix("torch.") in DRAWS or "rand" in one.op or "ropout" in one.op:
             return False
         if (
-            one.op in ("either", "data", "number", "call")
+            one.op in (Op.EITHER, Op.DATA_ATTRIBUTE, Op.NUMBER, Op.CALL)
             or not one.edges
             or len(one.edges) != len(two.edges)
         ):
@@ -188,13 +184,13 @@ def straight_through(node: Node) -> str:
 def _terms(node: Node, sign: int, detached: bool, depth: int) -> Iterator[tuple[Node, int, bool]]:
     if depth > 12:
         return
-    if node.op == "detach" and node.cut == "stop" and node.edges:
+    if node.op == Op.DETACH and node.cut == "stop" and node.edges:
         yield from _terms(node.edges[0].node, sign, True, depth + 1)
-    elif node.op in ("add", "sub") and len(node.operands) == 2 and None not in node.operands:
+    elif node.op in (Op.ADD, Op.SUB) and len(node.operands) == 2 and None not in node.operands:
         left, right = node.operands
         assert left is not None and right is not None
         yield from _terms(left, sign, detached, depth + 1)
-        yield from _terms(right, sign if node.op == "add" else -sign, detached, depth + 1)
+        yield from _terms(right, sign if node.op == Op.ADD else -sign, detached, depth + 1)
     else:
         yield node, sign, detached
 

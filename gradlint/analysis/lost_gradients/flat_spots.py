@@ -10,11 +10,8 @@ from gradlint.analysis.domain.facts import Flow
 from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.lost_gradients.equal_values import recorded
+from gradlint.knowledge.names.operations import PRODUCTS, SAME_UP_TO_SIGN, Op
 
-PRODUCTS = frozenset("matmul mul mm bmm linear Linear".split())
-SAME = frozenset(
-    "T mT t transpose view reshape getitem to float neg permute unsqueeze squeeze clone contiguous".split()
-)
 ZEROS = frozenset({"torch.zeros", "torch.zeros_like"})
 SOFTMAX = frozenset({"softmax", "log_softmax"})
 
@@ -58,7 +55,7 @@ class _Zeros:
 
 def _factors(node: Node) -> list[Node]:
     """What is multiplied: the bias of a linear layer is added."""
-    if node.op == "linear":
+    if node.op == Op.LINEAR:
         return [each for each in node.operands[:2] if each is not None]
     return [edge.node for edge in node.edges]
 
@@ -75,10 +72,12 @@ def _zero(node: Node, zeroed: _Zeros, depth: int) -> Node | None:
         return node if node in zeroed else None
     if depth > 8:
         return None
-    if node.op in SAME or (node.op in ("mul", "div") and len([each for each in node.operands if each]) == 1):
+    if node.op in SAME_UP_TO_SIGN or (
+        node.op in (Op.MUL, Op.DIV) and len([each for each in node.operands if each]) == 1
+    ):
         return _zero(node.edges[0].node, zeroed, depth + 1) if node.edges else None
     if node.op in PRODUCTS:
-        if node.op == "linear" and (len(node.operands) > 2 or len(node.edges) > 2):
+        if node.op == Op.LINEAR and (len(node.operands) > 2 or len(node.edges) > 2):
             return None  # with a bias it need not be zero
         return next((each for part in _factors(node) if (each := _zero(part, zeroed, depth + 1))), None)
     return None
@@ -106,7 +105,11 @@ def _is_single(node: Node) -> bool:
         return shape[-1] == 1
     made = node.operands[0] if node.operands else None
     return (
-        last and made is not None and made.op == "topk" and len(made.constants) > 1 and made.constants[1] == 1
+        last
+        and made is not None
+        and made.op == Op.TOPK
+        and len(made.constants) > 1
+        and made.constants[1] == 1
     )
 
 
@@ -115,7 +118,7 @@ def empty_means(traces: Sequence[tuple[object, Trace]]) -> Iterator[Fault]:
     said: set[cst.CSTNode] = set()
     for _, each in traces:
         for node, sources in each.flows.items():
-            if node.op not in ("div", "true_divide") or not sources or len(node.operands) != 2:
+            if node.op not in (Op.DIV, Op.TRUE_DIVIDE) or not sources or len(node.operands) != 2:
                 continue
             top, bottom = node.operands
             if top is None or bottom is None or each.flows.get(bottom) or node.place.node in said:
@@ -126,13 +129,13 @@ def empty_means(traces: Sequence[tuple[object, Trace]]) -> Iterator[Fault]:
 
 
 def _sums_rows(node: Node) -> bool:
-    return node.op == "sum" and any(isinstance(each, int) for each in node.constants[1:])
+    return node.op == Op.SUM and any(isinstance(each, int) for each in node.constants[1:])
 
 
 def _is_masked_sum(top: Node, bottom: Node) -> bool:
     mask = bottom.operands[0] if bottom.operands else None
-    product = top.operands[0] if top.op == "sum" and top.operands else None
-    if mask is None or product is None or product.op not in ("mul", "multiply") or not _may_be_empty(mask):
+    product = top.operands[0] if top.op == Op.SUM and top.operands else None
+    if mask is None or product is None or product.op not in (Op.MUL, Op.MULTIPLY) or not _may_be_empty(mask):
         return False
     return any(each is not None and _unshaped(each) is _unshaped(mask) for each in product.operands)
 
@@ -141,21 +144,21 @@ def _may_be_empty(mask: Node) -> bool:
     """A mask that the program writes down or compares for: of one that it is given, somebody else has thought."""
     made = _unshaped(mask)
     return made.op in (
-        "torch.tensor",
-        "comparison",
-        "logical_and",
-        "logical_not",
-        "ne",
-        "eq",
-        "gt",
-        "lt",
-        "and",
+        Op.TORCH_TENSOR,
+        Op.COMPARISON,
+        Op.LOGICAL_AND,
+        Op.LOGICAL_NOT,
+        Op.NE,
+        Op.EQ,
+        Op.GT,
+        Op.LT,
+        Op.AND,
     )
 
 
 def _unshaped(node: Node) -> Node:
     while (
-        node.op in ("unsqueeze", "squeeze", "float", "to", "cast", "expand", "expand_as", "getitem")
+        node.op in (Op.UNSQUEEZE, Op.SQUEEZE, Op.FLOAT, Op.TO, Op.CAST, Op.EXPAND, Op.EXPAND_AS, Op.GETITEM)
         and node.edges
     ):
         node = node.edges[0].node

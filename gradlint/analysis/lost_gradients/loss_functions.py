@@ -7,6 +7,8 @@ from typing import Literal
 from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.lost_gradients.op_kinds import given, kind, plain
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.losses import OVER_CLASSES, RAW_OUTPUTS
+from gradlint.knowledge.names.operations import Op
 
 Wants = Literal["logits", "probabilities", "log-probabilities"]
 
@@ -44,8 +46,6 @@ KERAS_LOSSES = frozenset(
 )
 REPAIRING = frozenset(each for each in KERAS_LOSSES if "focal" not in each.lower())
 """Of these, the ones that look for the logits behind an activation."""
-RAW = frozenset("Linear LazyLinear linear Dense Conv1d Conv2d Conv3d Conv1D Conv2D Bilinear".split())
-"""Layers whose output may be any number."""
 
 
 def loss_input(node: Node) -> tuple[LossInput, Node] | None:
@@ -77,16 +77,9 @@ class Mismatch:
 
 def _recalls(node: Node) -> bool:
     """Whether an activation is what the loss is given, and not something made of its result."""
-    while node.op == "argument" and node.operands and node.operands[0] is not None:
+    while node.op == Op.ARGUMENT and node.operands and node.operands[0] is not None:
         node = node.operands[0]
     return node.recalls
-
-
-OVER_CLASSES = frozenset(
-    "categorical_crossentropy sparse_categorical_crossentropy CategoricalCrossentropy "
-    "SparseCategoricalCrossentropy softmax_cross_entropy_with_logits".split()
-)
-"""Losses of TensorFlow that compare classes: over a single one they compare nothing."""
 
 
 def over_one_class(node: Node) -> bool:
@@ -102,7 +95,7 @@ def over_one_class(node: Node) -> bool:
 
 def _whichever(node: Node, steps: int = 4) -> Node:
     """Where branches meet that all end in the same activation, one of them; else the meeting itself."""
-    if node.op != "either" or not steps or len(node.edges) < 2:
+    if node.op != Op.EITHER or not steps or len(node.edges) < 2:
         return node
     ends = [_whichever(plain(edge.node), steps - 1) for edge in node.edges if edge.node.id < node.id]
     alike = bool(ends) and kind(ends[0]) != "" and all(kind(each) == kind(ends[0]) for each in ends)
@@ -122,7 +115,7 @@ def wrong_activation(node: Node) -> Mismatch | None:
         return None
     if what == "relu":
         return Mismatch(wants, what, False)
-    if last.opaque and last.op in RAW:
+    if last.opaque and last.op in RAW_OUTPUTS:
         return Mismatch(wants, "raw", False)
     return None
 

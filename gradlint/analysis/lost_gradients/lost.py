@@ -27,6 +27,7 @@ from gradlint.analysis.lost_gradients.path_queries import (
     roots,
 )
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.operations import Op
 
 Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
 
@@ -185,7 +186,7 @@ class LostGradients:
             return node in self.flow.optimised  # x.detach() of a leaf hands on its numbers, on purpose
         if node in self.read or reason == "late":
             return True
-        if node.op == "deepcopy" and reason == "paused":
+        if node.op == Op.DEEPCOPY and reason == "paused":
             return False  # a copy that follows its original: the target of BYOL or of Q-learning
         if reason == "copy" and path.cut.source is not None:
             # The leaf inside torch.ones(3, requires_grad=True).reshape(-1, 1) has no name to be asked by.
@@ -212,7 +213,7 @@ class LostGradients:
     def _total(self, sink: Sink, each: Trace, paths: list[LostPath], raises: bool) -> Iterator[Break]:
         strong = [path for path in paths if not path.weak] or paths
         # What is taken away again as a whole is lost there, whatever happened to its parts.
-        strong = [path for path in strong if path.cut.op == "sub" and path.cut.cut == "zero"] or strong
+        strong = [path for path in strong if path.cut.op == Op.SUB and path.cut.cut == "zero"] or strong
         # Next to a step that has no gradient, a detach was meant; not where that step lies behind the detach.
         strong = _last_stops(each, strong) or [path for path in strong if path.cut.cut != "stop"] or strong
         # What an earlier step left in a metric or a buffer would not have come through that either.
@@ -233,7 +234,7 @@ class LostGradients:
             if path.source.source is not None and path.source.source.kind == "unknown":
                 continue  # perhaps no tensor at all
             reason = reason_of(path, sink.recorder, sink.moment)
-            if path.cut.op in ("int", "bool"):
+            if path.cut.op in (Op.INT, Op.BOOL):
                 continue  # piecewise constant, as floor is: meant to count
             if self._has_moved(path, each.target) or self._is_of_an_earlier_round(path, sink, each.target):
                 continue  # a number of the step before, as a weight that is adapted: nothing could flow there
@@ -296,7 +297,7 @@ class LostGradients:
                 if sink.kind != "tape" or not alone or group[0] in each.flows or len(sink.targets) != 1:
                     continue
                 behind = {root for edge in group[0].edges for root in roots(each, edge.node)}
-                if group[0].op != "either" and not behind & roots(each, each.target):
+                if group[0].op != Op.EITHER and not behind & roots(each, each.target):
                     yield sink
 
     def foreign(self) -> Iterator[Sink]:
@@ -364,11 +365,11 @@ def _is_meant(each: Trace, path: LostPath) -> bool:
     if cut.cut != "stop":
         return False
     kept = {path.through}
-    if path.through.op == "sub" and len(path.through.operands) > 1 and path.through.operands[1] is not None:
+    if path.through.op == Op.SUB and len(path.through.operands) > 1 and path.through.operands[1] is not None:
         kept.add(path.through.operands[1])
     users = each.consumers.get(cut, [])
     return bool(users) and all(
-        user.op in ("either", "add") and any(edge.node in kept for edge in user.edges) for user, _ in users
+        user.op in (Op.EITHER, Op.ADD) and any(edge.node in kept for edge in user.edges) for user, _ in users
     )
 
 
@@ -399,7 +400,7 @@ def _may_hide(node: Node) -> bool:
     if node.source is not None:
         return node.source.kind == "unknown"
     weights = any(_is_weight(edge.node) for edge in node.edges)
-    return node.opaque and (node.op == "custom_gradient" or not weights)
+    return node.opaque and (node.op == Op.CUSTOM_GRADIENT or not weights)
 
 
 def _is_weight(node: Node) -> bool:
@@ -418,7 +419,7 @@ def _only_in_gradient(each: Trace, source: Node) -> bool:
         for node, _ in each.consumers.get(stack.pop(), ()):
             if node.op == GRADIENT or node in seen:
                 continue
-            if node.op not in ("argument", "either"):
+            if node.op not in (Op.ARGUMENT, Op.EITHER):
                 return False
             seen.add(node)
             stack.append(node)

@@ -20,6 +20,7 @@ from gradlint.analysis.lost_gradients.op_kinds import (
 from gradlint.analysis.lost_gradients.pointwise import Point, leaves
 from gradlint.analysis.lost_gradients.singular_ops import CAN_FAIL, base, fails
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.operations import Op
 
 SAMPLES = (-1000.0, -100.0, -2.0, -1.0, -0.5, -1e-9, 0.0, 1e-9, 0.5, 1.0, 2.0, 100.0, 1000.0)
 
@@ -65,7 +66,7 @@ def choices(node: Node) -> Iterator[Choice]:
         branch, condition = given(node, 0)[0], given(node, 1, "mask")[0]
         if branch is not None and condition is not None:
             yield Choice(condition, branch, False)
-    elif node.op == "__setitem__" and len(node.operands) > 1:
+    elif node.op == Op.SETITEM and len(node.operands) > 1:
         branch, condition = node.operands[0], node.operands[1]
         if branch is not None and condition is not None and kind(condition) in TESTS:
             yield Choice(condition, branch, False, False)

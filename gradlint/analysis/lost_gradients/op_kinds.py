@@ -5,86 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.analysis.domain.graph import Node
+from gradlint.knowledge.names.operations import SPELLINGS, Kind, Op
 
-_SPELLINGS = {
-    "abs": "abs absolute fabs",
-    "add": "add __iadd__ add_ accumulate_n add_n",
-    "sub": "sub subtract sub_",
-    "mul": "mul multiply mul_",
-    "div": "div divide true_divide truediv div_ realdiv",
-    "reciprocal": "reciprocal reciprocal_",
-    "pow": "pow power float_power pow_",
-    "neg": "neg negative",
-    "square": "square square_",
-    "squared_difference": "squared_difference",
-    "sqrt": "sqrt sqrt_",
-    "rsqrt": "rsqrt rsqrt_",
-    "log": "log log2 log10 log_",
-    "log1p": "log1p",
-    "exp": "exp exp2 exp_",
-    "expm1": "expm1",
-    "acos": "acos arccos",
-    "asin": "asin arcsin",
-    "atanh": "atanh arctanh",
-    "acosh": "acosh arccosh",
-    "xlogy": "xlogy",
-    "atan2": "atan2 arctan2",
-    "tanh": "tanh Tanh",
-    "sin": "sin",
-    "cos": "cos",
-    "sigmoid": "sigmoid Sigmoid expit hard_sigmoid",
-    "softmax": "softmax Softmax Softmax2d",
-    "log_softmax": "log_softmax LogSoftmax",
-    "log_sigmoid": "logsigmoid log_sigmoid LogSigmoid",
-    "softplus": "softplus Softplus",
-    "relu": "relu ReLU relu_ ReLU6 relu6",
-    "normalize": "normalize l2_normalize",
-    "cosine": "cosine_similarity",
-    "clamp": "clamp clip clip_by_value clamp_ clip_ clamp_min clamp_max hardtanh",
-    "max": "maximum fmax",
-    "min": "minimum fmin",
-    "where": "where select",
-    "masked_fill": "masked_fill masked_fill_",
-    "sum": "sum reduce_sum mean reduce_mean nansum nanmean average cumsum",
-    "extreme": "max amax reduce_max min amin reduce_min",
-    "norm": "norm vector_norm reduce_euclidean_norm",
-    "std": "std reduce_std",
-    "var": "var reduce_variance",
-    "dot": "dot inner vdot matmul mm bmm mv einsum tensordot inner_product",
-    "filled": "nan_to_num",
-    "and": "bitwise_and logical_and",
-    "or": "bitwise_or logical_or",
-    "not": "logical_not bitwise_not invert",
-    "finite": "isfinite is_finite",
-    "broken": "isnan isinf is_nan is_inf",
-    "same": (
-        "reshape view squeeze unsqueeze expand_dims transpose permute t T mT swapaxes flatten ravel contiguous "
-        "to float double half cast astype type array identity clone broadcast_to expand expand_as repeat "
-        "tile view_as reshape_as convert_to_tensor cpu cuda movedim moveaxis unflatten Flatten detach "
-        "stop_gradient copy squeeze_ unsqueeze_ ensure_shape Reshape tensor constant as_tensor asarray "
-        "argument"
-    ),
-    "piece": (
-        "getitem gather take take_along_axis take_along_dim index_select gather_nd batch_gather boolean_mask "
-        "masked_select narrow diagonal diag_part diag triu tril sort roll flip unbind item row cat concat "
-        "concatenate stack"
-    ),
-}
-_KINDS = {spelling: kind for kind, spellings in _SPELLINGS.items() for spelling in spellings.split()}
+_KINDS = {spelling: kind for kind, spellings in SPELLINGS.items() for spelling in spellings}
 SIGNS = {
     "gt": ">", "greater": ">", "ge": ">=", "greater_equal": ">=", "lt": "<", "less": "<", "le": "<=",
     "less_equal": "<=", "eq": "==", "equal": "==", "ne": "!=", "not_equal": "!=", "isclose": "==",
 }  # fmt: skip
 
 
-def kind(node: Node | None) -> str:
-    """The kind of operation that made a value; "" for one that has no word here."""
+def kind(node: Node | None) -> Kind:
+    """The kind of operation that made a value."""
     if node is None:
         return ""
     short = node.op.rpartition(".")[2]
     if node.op.startswith("numpy."):
         return ""
-    if node.op == "neg" and node.cut is not None:
+    if node.op == Op.NEG and node.cut is not None:
         return "not"
     if short in SIGNS or node.sign:
         return "comparison"
@@ -93,7 +30,7 @@ def kind(node: Node | None) -> str:
     if short in _PICKING and _picks_extreme(node):
         return "extreme"
     if short in ("max", "min") and len(node.operands) > 1 and node.operands[1] is not None:
-        return short  # of two tensors
+        return "max" if short == "max" else "min"  # of two tensors
     return _KINDS.get(short, "")
 
 
@@ -138,7 +75,7 @@ def given(node: Node, position: int, *names: str) -> tuple[Node | None, object]:
 
 def transparent(node: Node) -> bool:
     """The argument of a traced function, where it was computed outside of it."""
-    outside = node.operands[0] if node.op == "argument" and node.operands else None
+    outside = node.operands[0] if node.op == Op.ARGUMENT and node.operands else None
     if outside is None:
         return False
     value = plain(outside)
@@ -166,7 +103,7 @@ def whole(node: Node) -> Node:
 def identity(node: Node) -> object:
     """Equal for values that are the same numbers: x[0] is x[0] wherever it is written."""
     node = whole(node)
-    index = node.constants[1] if node.op == "getitem" and len(node.constants) > 1 else None
+    index = node.constants[1] if node.op == Op.GETITEM and len(node.constants) > 1 else None
     if index is not None and node.operands[0] is not None and not node.opaque:
         return (identity(node.operands[0]), repr(index))
     return node

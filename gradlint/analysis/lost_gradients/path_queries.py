@@ -10,17 +10,15 @@ import libcst as cst
 from gradlint.analysis.domain.graph import LostPath, Node, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
+from gradlint.knowledge.names.operations import (
+    ADDING,
+    COMBINES_CONDITIONS,
+    LINEAR,
+    NEARLY_LINEAR,
+    SCALING,
+    Op,
+)
 from gradlint.knowledge.tables import table
-
-LINEAR = frozenset(
-    "add add_n sub neg sum mean reduce_sum reduce_mean stack cat concat concatenate reshape view squeeze getitem "
-    "either identity item array __iadd__ add_ sub_ to float cast astype".split()
-)
-NEAR = LINEAR | frozenset(
-    "mul div mul_ div_ multiply divide neg abs t T transpose permute clone pow square".split()
-)
-"""Operations that leave a value what it was, but for its scale or form."""
-SCALING = frozenset({"mul", "div", "mul_", "div_", "multiply", "divide"})
 
 
 def live_nodes(each: Trace) -> set[Node]:
@@ -68,7 +66,7 @@ def roots(each: Trace, node: Node) -> frozenset[Node]:
     while stack:
         here = stack.pop()
         behind = [edge.node for edge in here.edges if edge.role != "index" and each.recorder in edge.tracked]
-        passed_on = here.op == "argument" and not here.opaque  # into jit, vmap or checkpoint: the same value
+        passed_on = here.op == Op.ARGUMENT and not here.opaque  # into jit, vmap or checkpoint: the same value
         if here.opaque or (here.source is not None and not passed_on) or not behind:
             found.add(here)
             continue
@@ -109,7 +107,7 @@ def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
             if not live:
                 seen.add(consumer)
                 stack.append(consumer)
-                if here in far or consumer.op not in NEAR:
+                if here in far or consumer.op not in NEARLY_LINEAR:
                     far.add(consumer)
             elif _is_itself(consumer, path, [other.node for other in live]):
                 continue
@@ -127,11 +125,12 @@ def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
 
 def _is_itself(difference: Node, path: LostPath, terms: list[Node]) -> bool:
     """`x - x.data` is zero whatever x is: only as a constant does the second one say anything."""
-    return difference.op == "sub" and path.cut.cut is not None and all(term is path.through for term in terms)
+    return (
+        difference.op == Op.SUB and path.cut.cut is not None and all(term is path.through for term in terms)
+    )
 
 
 POSITIONS = frozenset({"argmax", "argmin"})
-ADDING = frozenset({"add", "add_n", "__iadd__", "add_", "sum", "stack"})
 
 
 def is_dead_term(each: Trace, path: LostPath) -> bool:
@@ -192,7 +191,7 @@ def _is_loss(each: Trace, node: Node, steps: int = 12) -> bool:
 
 def _is_nothing(node: Node) -> bool:
     """A product with 0: `inside * value + outside * 0`."""
-    return node.op in ("mul", "multiply") and any(
+    return node.op in (Op.MUL, Op.MULTIPLY) and any(
         isinstance(each, (int, float)) and each == 0 for each in node.constants
     )
 
@@ -205,13 +204,10 @@ def _is_piece(node: Node, chosen_by: Node) -> bool:
         if here.cut == "integer" and any(edge.node is chosen_by for edge in here.edges):
             return True
         more = [each for each in here.operands if each is not None and each not in seen]
-        if here.op in PIECEWISE:
+        if here.op in COMBINES_CONDITIONS:
             seen.update(more)
             stack.extend(more)
     return False
-
-
-PIECEWISE = frozenset("add sub mul multiply and __and__ bitwise_and logical_and float to type either".split())
 
 
 def _weighs_itself(product: Node, number: Node, path: LostPath, terms: list[Node]) -> bool:
@@ -230,7 +226,7 @@ def _is_foreign(node: Node) -> bool:
     if isinstance(at, cst.AugAssign) and isinstance(at.target, cst.Subscript):
         return True
     unknown = node.source is not None and node.source.kind == "unknown"
-    return unknown and node.opaque and node.op != "either"
+    return unknown and node.opaque and node.op != Op.EITHER
 
 
 def _is_step(node: Node) -> bool:
@@ -245,7 +241,7 @@ def lies_apart(each: Trace, path: LostPath) -> bool:
         here = stack.pop()
         if here not in each.revived or here.cut is not None:
             continue
-        if here.op not in NEAR:
+        if here.op not in NEARLY_LINEAR:
             return True
         more = [edge.node for edge in here.edges if edge.node not in seen]
         seen.update(more)
@@ -292,7 +288,7 @@ def re_entry(each: Trace, cut: Node) -> Node | None:
                 if (
                     "numpy" in consumer.op
                     or "tensor" in consumer.op
-                    or consumer.op in ("constant", "identity")
+                    or consumer.op in (Op.CONSTANT, Op.IDENTITY)
                 ):
                     return consumer
             if (consumer, now) not in seen:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 
 from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.lost_gradients.op_kinds import SIGNS, given, identity, is_share, kind, number, whole
+from gradlint.knowledge.names.operations import Op
 
 ELSEWHERE = 0.7310585
 """The number for values that are not the question: neither zero nor one nor a round sum of them."""
@@ -172,7 +173,7 @@ def _is_constant(node: Node) -> bool:
     if node.source is not None:
         return False
     literal = node.constants[0] if kind(node) == "same" and node.constants else None
-    return node.op == "number" or node.op.rpartition(".")[2] in _CONSTANT or number(literal) is not None
+    return node.op == Op.NUMBER or node.op.rpartition(".")[2] in _CONSTANT or number(literal) is not None
 
 
 def leaves(node: Node | None, limit: int = 60) -> dict[object, Node]:

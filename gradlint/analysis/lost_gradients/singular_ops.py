@@ -8,7 +8,8 @@ from typing import Literal
 from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.lost_gradients.op_kinds import behind, given, identity, kind, number, plain
 from gradlint.analysis.lost_gradients.pointwise import Point
-from gradlint.analysis.lost_gradients.unstable_formulas import LARGEST_EXPONENT, TURNS, reached
+from gradlint.analysis.lost_gradients.unstable_formulas import LARGEST_EXPONENT, reached
+from gradlint.knowledge.names.operations import HANDED_ON, SPREADS, TURNS
 
 TINY = 1e-30
 
@@ -121,10 +122,6 @@ def _against_itself(left: Node, right: Node) -> Zero | None:
     return None
 
 
-STOPS = frozenset("detach stop_gradient clone copy identity to float argument array".split())
-SPREADS = frozenset("unsqueeze expand_dims expand repeat broadcast_to tile".split())
-
-
 def _way(node: Node, other: Node) -> list[str]:
     """How a value was rearranged since it was one with the other: by new axes, by a stop, or moved about."""
     found: list[str] = []
@@ -133,7 +130,7 @@ def _way(node: Node, other: Node) -> list[str]:
         if each in shared:
             break
         short = each.op.rpartition(".")[2]
-        if short in STOPS:
+        if short in HANDED_ON:
             found.append("stop")
         else:
             turned = short in TURNS and "axis" in found

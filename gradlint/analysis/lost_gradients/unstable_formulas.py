@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.lost_gradients.op_kinds import behind, is_same, is_share, kind, number, plain, whole
 from gradlint.analysis.lost_gradients.pointwise import HUGE, Point, leaves
+from gradlint.knowledge.names.operations import PAIRWISE_DISTANCES, TURNS, Op
 
 LARGEST_EXPONENT = 88.0
 """exp of more overflows float32."""
@@ -89,9 +90,7 @@ def _unstable_log(inside: Node) -> str:
     return ""
 
 
-DISTANCES = frozenset("cdist pdist dist pairwise_distance".split())
-"""Between unit vectors they are at most 2."""
-NONNEGATIVE = DISTANCES | frozenset("mse_loss norm var std squared_error".split())
+NONNEGATIVE = PAIRWISE_DISTANCES | frozenset("mse_loss norm var std squared_error".split())
 
 
 def overflows(node: Node) -> bool:
@@ -108,7 +107,7 @@ def reached(node: Node) -> Iterator[float]:
     """What the argument of an operation becomes when the values behind it are extreme."""
     base = node.operands[0] if node.operands else None
     ends = leaves(base)
-    if base is None or any(end.op == "either" for end in ends.values()):
+    if base is None or any(end.op == Op.EITHER for end in ends.values()):
         return  # which of two values it is may depend on their size
     for sample in (-1000.0, 1000.0):
         inside = {key: _within(end, sample) for key, end in ends.items()}
@@ -127,7 +126,6 @@ class _Elements(Point):
 
 
 NEW_AXIS = frozenset({"unsqueeze", "expand_dims", "getitem"})
-TURNS = frozenset("transpose permute t T mT swapaxes".split())
 
 
 def _pairs(left: Node | None, right: Node | None) -> bool:
@@ -156,7 +154,7 @@ def _within(node: Node, sample: float) -> float:
     if what == "cosine" or is_share(node) or (what == "dot" and all(map(_unit, node.operands))):
         return max(-1.0, min(1.0, sample))
     short = node.op.rpartition(".")[2]
-    if short in DISTANCES and all(map(_unit, filter(None, node.operands))):
+    if short in PAIRWISE_DISTANCES and all(map(_unit, filter(None, node.operands))):
         return min(2.0, abs(sample))
     return abs(sample) if short in NONNEGATIVE else sample
 

@@ -16,6 +16,7 @@ from gradlint.analysis.interpreter.events import Backward, Ended, Entered, Prepa
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import sources_behind
 from gradlint.analysis.monitors.protocols import fire
+from gradlint.knowledge.names.operations import Op
 
 ACCUMULATE = "accumulate"
 ACCELERATOR = "accelerate:Accelerator"
@@ -111,7 +112,7 @@ def divided_by_steps(machine: Machine, accelerator: Ref, node: Node) -> Place | 
     steps = thing.options.get(STEPS) if isinstance(thing, Object) else None
     number = machine.node_of(steps) if steps is not None else None
     for _ in range(4):
-        if node.op in ("div", "true_divide", "div_", "divide") and len(node.operands) > 1:
+        if node.op in (Op.DIV, Op.TRUE_DIVIDE, Op.DIV_INPLACE, Op.DIVIDE) and len(node.operands) > 1:
             same = isinstance(steps, Const) and node.constants[1] == steps.value
             return node.place if same or (number is not None and node.operands[1] is number) else None
         if len(node.edges) != 1:
@@ -148,7 +149,7 @@ def note_plain_backward(machine: Machine, event: Backward) -> None:
 
 def _is_divided(sink: Sink) -> bool:
     """Somebody has divided the loss by hand instead."""
-    return any(target.op in ("div", "mul", "true_divide") for target in sink.targets)
+    return any(target.op in (Op.DIV, Op.MUL, Op.TRUE_DIVIDE) for target in sink.targets)
 
 
 @listens(Zeroed)

@@ -20,10 +20,9 @@ from gradlint.analysis.interpreter.events import Backward, Stepped, Subtracted, 
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.operations import CARRIED, DIVISIONS, Op
 
 MEANS = frozenset({"mean", "reduce_mean", "nanmean"})
-CARRIED = frozenset({"either", "argument", "identity", "convert_to_tensor", "neg"})
-"""What hands on the same numbers, or all of them with the other sign."""
 DEPTH = 12
 
 
@@ -109,14 +108,14 @@ def _unscaled(node: Node) -> Node:
     """The sum behind a learning rate; a product with anything else is something else."""
     for _ in range(DEPTH):
         behind = [each for each in node.operands if each is not None and not _is_number(each)]
-        if node.op in CARRIED and node.op != "either" and behind:
+        if node.op in CARRIED and node.op != Op.EITHER and behind:
             node = behind[0]
-        elif node.op == "either":
+        elif node.op == Op.EITHER:
             ends = [each for each in _ends(node) if _addends(each)]
             if not ends:
                 return node
             node = max(ends, key=lambda each: each.id)
-        elif node.op in ("mul", "multiply") and len(behind) == 1:
+        elif node.op in (Op.MUL, Op.MULTIPLY) and len(behind) == 1:
             node = behind[0]
         else:
             return node
@@ -128,7 +127,7 @@ def _ends(node: Node) -> Iterator[Node]:
     stack, seen = [node], {node}
     while stack:
         here = stack.pop()
-        if here.op != "either":
+        if here.op != Op.EITHER:
             yield here
             continue
         more = [edge.node for edge in here.edges if edge.node not in seen]
@@ -137,11 +136,11 @@ def _ends(node: Node) -> Iterator[Node]:
 
 
 def _is_number(node: Node) -> bool:
-    return not node.edges and node.op in ("number", "argument", "varying")
+    return not node.edges and node.op in (Op.NUMBER, Op.ARGUMENT, Op.VARYING)
 
 
 def _addends(node: Node) -> list[Node]:
-    if node.op not in ("add", "__iadd__"):
+    if node.op not in (Op.ADD, Op.IADD):
         return []
     return [each for each in node.operands if each is not None]
 
@@ -157,7 +156,7 @@ def _asked(gradient: Node) -> set[Node]:
     found: set[Node] = set()
     for edge in gradient.edges:
         found.add(edge.node)
-        found.update(each for each in edge.node.operands if each is not None and edge.node.op == "argument")
+        found.update(each for each in edge.node.operands if each is not None and edge.node.op == Op.ARGUMENT)
     return found
 
 
@@ -174,7 +173,7 @@ def _of_a_mean(machine: Machine, gradient: Node) -> bool:
 
 def _is_mean(node: Node) -> bool:
     for _ in range(DEPTH):
-        if node.op not in ("either", "squeeze", "cast", "astype") or not node.edges:
+        if node.op not in (Op.EITHER, Op.SQUEEZE, Op.CAST, Op.ASTYPE) or not node.edges:
             break
         node = node.edges[0].node
     # A Keras loss object takes the mean over the batch unless it is told not to.
@@ -188,9 +187,6 @@ def _by_default(node: Node) -> bool:
 
 
 # -- micro-batches ------------------------------------------------------------------------
-
-
-DIVISIONS = frozenset({"div", "div_", "true_divide", "divide"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +243,6 @@ def note_rare_step(machine: Machine, event: Stepped) -> None:
 
 
 def _is_divided(node: Node) -> bool:
-    while node.op in ("scaled", "either") and len(node.edges) == 1:
+    while node.op in (Op.SCALED, Op.EITHER) and len(node.edges) == 1:
         node = node.edges[0].node
     return node.op in DIVISIONS

@@ -13,6 +13,7 @@ from gradlint.analysis.interpreter.events import Dropped, listens
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
+from gradlint.knowledge.names.operations import Op
 
 
 class Pure:
@@ -46,9 +47,9 @@ def check(machine: Machine, event: Dropped) -> None:
         made = next((edge.node for edge in machine.edges(event.value)), None)
     if made is None or made.place.node is not call:
         return
-    if made.op.startswith("at.") and made.op != "at.get":
+    if made.op.startswith("at.") and made.op != Op.AT_GET:
         machine.misuse(event.node, DiscardedUpdate, "jax", f".at[...].{made.op[3:]}(...)")
-    elif made.op == "apply_updates":
+    elif made.op == Op.APPLY_UPDATES:
         machine.misuse(event.node, DiscardedUpdate, "jax", "optax.apply_updates(...)")
 
 

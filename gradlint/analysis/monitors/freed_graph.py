@@ -17,10 +17,7 @@ from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import BackwardTwice
 from gradlint.analysis.interpreter.events import Backward, Imagined, listens
 from gradlint.analysis.interpreter.machine import Machine
-
-SAVING = frozenset({"mul", "div", "pow", "matmul", "mm", "bmm"})
-JOINING = frozenset("stack cat concat concatenate vstack hstack dstack".split())
-"""Operations that use every element of a list."""
+from gradlint.knowledge.names.operations import JOINING, SAVING, Op
 
 
 class Freed:
@@ -66,7 +63,7 @@ def was_gone_through(machine: Machine, node: Node) -> bool:
     stack, seen = [node] if places else [], {node}
     while stack:
         here = stack.pop()
-        if here.op == "either" or not _continues(here):
+        if here.op == Op.EITHER or not _continues(here):
             continue
         if here.id in places and saves(here):
             return True
@@ -103,7 +100,7 @@ def _needed(node: Node, found: dict[Node, Place]) -> Place | None:
     if node.last:
         return found.get(node.edges[0].node)
     places = [found[edge.node] for edge in _tracked(node) if edge.node in found]
-    if node.op == "either" and len(places) < len(node.edges):
+    if node.op == Op.EITHER and len(places) < len(node.edges):
         return None
     return places[0] if places else None
 
@@ -122,7 +119,7 @@ def _surely_behind(node: Node) -> Iterator[Node]:
         behind = edge.node
         if node.last and edge is not node.edges[0]:
             continue
-        if behind.op != "either" or behind.last or _is_whole_list(node, behind):
+        if behind.op != Op.EITHER or behind.last or _is_whole_list(node, behind):
             yield behind
 
 
@@ -131,7 +128,7 @@ def _is_whole_list(user: Node, choice: Node) -> bool:
     appended = choice.place.node
     if not isinstance(appended, cst.For):
         return False
-    return user.op in JOINING or (user.op == "either" and user.place.node is appended)
+    return user.op in JOINING or (user.op == Op.EITHER and user.place.node is appended)
 
 
 def surely_recorded(node: Node) -> bool:

@@ -18,11 +18,8 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of
 from gradlint.analysis.monitors.training_step import ABSENT, Training
 from gradlint.analysis.project.syntax import names_in, walk
+from gradlint.knowledge.names.operations import CHANGES_A_GRADIENT, Op
 
-CHANGES = frozenset(
-    "clamp clip clamp_min clamp_max nan_to_num mul div add sub masked_fill renorm multiply divide fmod where".split()
-)
-"""Methods that give a changed copy."""
 DECAYING = {"AdamW": 0.01}
 """Optimizers that decay weights unless they are told not to."""
 
@@ -37,9 +34,9 @@ class Edits:
 
 def _gradient_behind(node: Node | None) -> Node | None:
     """The parameter whose gradient this is."""
-    while node is not None and node.op in ("data", "detach", "getitem") and node.edges:
+    while node is not None and node.op in (Op.DATA_ATTRIBUTE, Op.DETACH, Op.GETITEM) and node.edges:
         node = node.edges[0].node
-    if node is not None and node.op == "grad" and node.operands:
+    if node is not None and node.op == Op.GRAD and node.operands:
         return node.operands[0]
     return None
 
@@ -48,7 +45,7 @@ def _gradient_behind(node: Node | None) -> Node | None:
 def note_dropped(machine: Machine, event: Dropped) -> None:
     """`p.grad.clamp(-1, 1)` as a statement of its own."""
     made = machine.node_of(event.value)
-    if made is None or made.place.node is not event.node.value or made.op not in CHANGES:
+    if made is None or made.place.node is not event.node.value or made.op not in CHANGES_A_GRADIENT:
         return
     if made.operands and _is_gradient(made.operands[0]):
         machine.fault(event.node, "gradient-change-dropped", made.op)
@@ -60,9 +57,9 @@ def _is_gradient(node: Node | None) -> bool:
 
 def _source_of(node: Node) -> Node | None:
     """As far as views lead back; the numbers of a gradient have no graph, so only what was read is remembered."""
-    if node.op == "grad":
+    if node.op == Op.GRAD:
         return node.operands[0] if node.operands else None
-    if node.op in ("data", "detach") and node.operands and node.operands[0] is not None:
+    if node.op in (Op.DATA_ATTRIBUTE, Op.DETACH) and node.operands and node.operands[0] is not None:
         return _source_of(node.operands[0])
     return None
 
@@ -157,7 +154,7 @@ def _parameter(machine: Machine, value: Value | None) -> Array | None:
 
 def _mixes(node: Node, old: Node) -> bool:
     """A sum of what was there and something else."""
-    if node.op not in ("add", "sub", "lerp"):
+    if node.op not in (Op.ADD, Op.SUB, Op.LERP):
         return False
     stack, seen = [node], {node}
     while stack and len(seen) < 20:

@@ -22,6 +22,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors import registration
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 
 def sources_behind(sink: Sink) -> list[Node]:
@@ -63,13 +64,13 @@ def arrays_of(machine: Machine, value: Value, node: cst.CSTNode) -> list[Array]:
 
 def _all_of(arrays: list[Array]) -> Iterator[Array]:
     for array in arrays:
-        if array.node.op != "either":
+        if array.node.op != Op.EITHER:
             yield array
             continue
         stack, seen = [array.node], {array.node}
         while stack:
             here = stack.pop()
-            if here.op != "either":
+            if here.op != Op.EITHER:
                 yield replace(array, node=here)
                 continue
             inner = [edge.node for edge in here.edges if edge.node not in seen and edge.node.id < here.id]
@@ -80,6 +81,6 @@ def _all_of(arrays: list[Array]) -> Iterator[Array]:
 def any_of(node: Node) -> Iterator[Node]:
     """The sources that a parameter may be: where several meet, all of them, and the meeting itself."""
     yield node
-    for edge in node.edges if node.op == "either" else ():
+    for edge in node.edges if node.op == Op.EITHER else ():
         if edge.node.id < node.id:
             yield from any_of(edge.node)

@@ -17,14 +17,7 @@ from gradlint.analysis.interpreter.events import (
     listens,
 )
 from gradlint.analysis.interpreter.machine import Machine
-
-PIECEWISE = frozenset(
-    "ReLU LeakyReLU ReLU6 Hardtanh PReLU RReLU relu leaky_relu relu6 hardtanh prelu".split()
-)
-LINEAR = frozenset(
-    "Linear Conv1d Conv2d Conv3d Flatten Identity Dropout linear add sub neg sum mean getitem reshape view flatten "
-    "squeeze unsqueeze cat stack transpose permute either conv1d conv2d matmul clone identity".split()
-)
+from gradlint.knowledge.names.operations import LINEAR_LAYERS_AND_OPERATIONS, PARTS, PIECEWISE_LINEAR, Op
 
 
 class HigherOrders:
@@ -90,9 +83,6 @@ def note_taken(machine: Machine, event: GradientsTaken) -> None:
             machine.fault(event.sink.place.node, "flat-second-derivative")
 
 
-PARTS = frozenset("getitem unbind chunk split select narrow view reshape squeeze unsqueeze clone".split())
-
-
 def _whole(part: Node) -> Node | None:
     """What a slice was taken from."""
     return part.edges[0].node if part.edges else None
@@ -101,7 +91,7 @@ def _whole(part: Node) -> Node | None:
 def _is_flat(target: Node, asked: set[Node]) -> bool:
     """The derivative of a derivative of a network that is linear in pieces."""
     node = target
-    while node.op in ("sum", "mean", "getitem", "squeeze") and node.edges:
+    while node.op in (Op.SUM, Op.MEAN, Op.GETITEM, Op.SQUEEZE) and node.edges:
         node = node.edges[0].node
     if node.op != GRADIENT or not node.operands or node.operands[0] is None:
         return False
@@ -119,9 +109,9 @@ def _bends_only(target: Node, asked: set[Node]) -> bool:
             continue
         if here.source is not None or not here.recorded_by(TORCH):
             continue
-        if here.op in PIECEWISE:
+        if here.op in PIECEWISE_LINEAR:
             bends = True
-        elif here.op not in LINEAR and not _scales(here):
+        elif here.op not in LINEAR_LAYERS_AND_OPERATIONS and not _scales(here):
             return False
         more = [edge.node for edge in here.edges if edge.node not in seen]
         seen.update(more)
@@ -131,7 +121,7 @@ def _bends_only(target: Node, asked: set[Node]) -> bool:
 
 def _scales(node: Node) -> bool:
     """A product with a number."""
-    return node.op in ("mul", "div") and any(number is not None for number in node.constants)
+    return node.op in (Op.MUL, Op.DIV) and any(number is not None for number in node.constants)
 
 
 # -- several outputs at once ---------------------------------------------------------------
@@ -150,7 +140,7 @@ def judge(machine: Machine, event: Ended) -> None:
     found: dict[int, Place] = {}
     for sink in machine.flow.sinks:
         for node in _behind(sink.targets):
-            for operand in node.operands if node.op == "getitem" else ():
+            for operand in node.operands if node.op == Op.GETITEM else ():
                 if operand is not None and operand.id in known.candidates:
                     found[operand.id] = known.candidates[operand.id]
     machine.flow.misuses.extend(fault(place, "summed-outputs", "torch") for place in found.values())

@@ -25,12 +25,8 @@ from gradlint.analysis.interpreter.events import AttributeStored, Backward, Coll
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.protocols import fire
 from gradlint.analysis.project.syntax import walk
+from gradlint.knowledge.names.stack import LATE_HOOKS
 
-LATE_HOOKS = frozenset(
-    "on_fit_start on_train_start on_train_epoch_start on_train_batch_start training_step on_sanity_check_start "
-    "on_validation_start on_before_zero_grad".split()
-)
-"""What Lightning calls after configure_optimizers."""
 EVALUATION = frozenset({"validation_step", "test_step", "predict_step"})
 """What Lightning calls with recording off."""
 MANUAL = "manual_optimisation"

@@ -23,6 +23,7 @@ from gradlint.analysis.interpreter.events import (
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.freed_graph import was_gone_through
 from gradlint.analysis.monitors.held_parameters import any_of, arrays_of, sources_behind
+from gradlint.knowledge.names.operations import WEIGHTED_SUMS, Op
 
 
 class KeptGraphs:
@@ -68,7 +69,7 @@ def note_differentiated(machine: Machine, event: Backward) -> None:
         began, kept = known.collected.get(target.id, (0, None))
         if kept is not None and began == machine.loops.pass_began:
             machine.flow.misuses.append(KeptGraph(kept, "torch"))
-        if target.op == "scaled":  # what a GradScaler makes of the loss is as good as the loss
+        if target.op == Op.SCALED:  # what a GradScaler makes of the loss is as good as the loss
             for edge in target.edges:
                 known.asked_once[edge.node.id] = place
 
@@ -119,7 +120,7 @@ def note_accumulated(machine: Machine, event: Added) -> None:
 def note_sum(machine: Machine, event: Assigned) -> None:
     """`total = total + loss`, the same in two steps."""
     made = machine.array(event.new)
-    if made is None or made.node.op != "add" or made.node.id < machine.mark:
+    if made is None or made.node.op != Op.ADD or made.node.id < machine.mark:
         return
     total = machine.array(event.old)
     if total is not None and total.node in made.node.operands and TORCH in total.tracked:
@@ -134,16 +135,13 @@ def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
         if here.id in known.asked_once and here is not total.node:
             machine.misuse(node, KeptGraph, "torch")
             return
-        if here.op == "either" and any(_is_new(machine, edge.node) for edge in here.edges):
+        if here.op == Op.EITHER and any(_is_new(machine, edge.node) for edge in here.edges):
             continue  # it begins anew in each pass, so it lets go of the last one
-        if here.op in SUMS:
+        if here.op in WEIGHTED_SUMS:
             for edge in here.edges:
                 if edge.node not in seen:
                     seen.add(edge.node)
                     stack.append(edge.node)
-
-
-SUMS = frozenset({"add", "add_", "either", "mul", "div", "neg"})
 
 
 def _is_new(machine: Machine, node: Node) -> bool:
@@ -154,7 +152,7 @@ def _is_new(machine: Machine, node: Node) -> bool:
         here = stack.pop()
         if here.id < began:
             return False
-        more = [edge.node for edge in here.edges if here.op in SUMS and edge.node not in seen]
+        more = [edge.node for edge in here.edges if here.op in WEIGHTED_SUMS and edge.node not in seen]
         seen.update(more)
         stack.extend(more)
     return True

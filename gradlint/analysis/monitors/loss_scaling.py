@@ -15,6 +15,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.protocols import fire, forget, subjects
 from gradlint.analysis.monitors.registration import Registration
+from gradlint.knowledge.names.operations import Op
 
 SCALER = "grad_scaler"
 
@@ -34,7 +35,7 @@ def note_scaler(machine: Machine, scaler: Object) -> None:
 def note_backward(machine: Machine, event: Backward) -> None:
     if not machine.own(Scaling).used:
         return
-    scaled = any(target.op == "scaled" for target in event.sink.targets)
+    scaled = any(target.op == Op.SCALED for target in event.sink.targets)
     reached = {source.id for source in sources_behind(event.sink)}
     for number in machine.own(Registration).optimizers:
         held = {array.node.id for array in arrays_of(machine, Ref(number), event.sink.place.node)}
@@ -107,7 +108,7 @@ def check_scaled(machine: Machine, gradients: Value, node: cst.CSTNode) -> None:
             if not _is_scaled(here.edges[0].node):
                 places.setdefault(here.place.node, here.place)
             continue
-        if here.op == "get_unscaled_gradients":
+        if here.op == Op.GET_UNSCALED_GRADIENTS:
             return
         fresh = [edge.node for edge in here.edges if edge.node not in seen]
         seen.update(fresh)
@@ -122,7 +123,7 @@ def _is_scaled(loss: Node) -> bool:
     stack, seen = [loss], {loss}
     while stack and len(seen) < 400:
         here = stack.pop()
-        if here.op == "scale_loss" or here.op == "unknown":
+        if here.op == Op.SCALE_LOSS or here.op == Op.UNKNOWN:
             return True
         fresh = [edge.node for edge in here.edges if edge.node not in seen]
         seen.update(fresh)

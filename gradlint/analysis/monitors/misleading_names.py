@@ -12,18 +12,13 @@ from gradlint.analysis.domain.misuses import SwappedValueAndGrad
 from gradlint.analysis.domain.values import Const, Dictionary, Sequence, Value
 from gradlint.analysis.interpreter.events import TensorAttributeSet, Unpacked, listens
 from gradlint.analysis.interpreter.machine import Machine
-
-MISSPELT = frozenset(
-    "require_grad requires_gradient require_gradient required_grad requires_grads requiresgrad "
-    "requiregrad requires_Grad need_grad needs_grad requre_grad reqires_grad require_grads "
-    "required_gradient requires_gradients requires_grad_".split()
-)
+from gradlint.knowledge.names.conventions import MISSPELT_FLAGS
 
 
 @listens(TensorAttributeSet)
 def check_spelling(machine: Machine, event: TensorAttributeSet) -> None:
     """Python lets a tensor have any attribute; nobody reads this one."""
-    if event.array.lang == "torch" and event.name in MISSPELT:
+    if event.array.lang == "torch" and event.name in MISSPELT_FLAGS:
         value = event.value.value if isinstance(event.value, Const) else None
         wanted = value if isinstance(value, bool) else None
         machine.flow.typos.append(FlagSet(machine.place(event.node), event.array, wanted, event.name))

@@ -13,6 +13,7 @@ from gradlint.analysis.domain.values import Const, Lib, Object, Ref, Value
 from gradlint.analysis.interpreter.events import Computed, Stepped, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import ADDS_A_CONSTANT
 
 SMALLEST_HALF = 2.0**-25
 """Whatever is not larger than half of the smallest float16 is rounded to zero."""
@@ -23,7 +24,6 @@ NAMES = {
     "half": "float16", "float16": "float16", "bfloat16": "bfloat16", "float": "", "double": "", "float32": "",
     "float64": "",
 }  # fmt: skip
-_ADDING = frozenset({"add", "sub", "clamp", "clamp_min", "add_", "maximum"})
 _FILLING = frozenset({"masked_fill", "masked_fill_", "fill_"})
 
 
@@ -85,7 +85,7 @@ def note_constant(machine: Machine, event: Computed) -> None:
     for number in array.node.constants:
         if not isinstance(number, float):
             continue
-        if array.node.op in _ADDING and 0 < abs(number) <= SMALLEST_HALF:
+        if array.node.op in ADDS_A_CONSTANT and 0 < abs(number) <= SMALLEST_HALF:
             machine.fault(event.node, "half-underflow", f"{number:g}")
         elif array.node.op in _FILLING and LARGEST_HALF < abs(number) < float("inf"):
             machine.fault(event.node, "half-overflow", f"{number:g}")

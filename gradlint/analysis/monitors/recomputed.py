@@ -10,12 +10,7 @@ from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Value
 from gradlint.analysis.interpreter.events import AttributeStored, Backward, RecomputedRead, listens
 from gradlint.analysis.interpreter.machine import Machine
-
-RANDOM = frozenset(
-    "Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout dropout dropout1d dropout2d alpha_dropout "
-    "torch.rand torch.randn torch.rand_like torch.randn_like torch.bernoulli bernoulli rrelu RReLU gumbel_softmax "
-    "torch.normal normal sample".split()
-)
+from gradlint.knowledge.names.operations import RANDOM_IN_FORWARD
 
 
 class Recomputed:
@@ -34,7 +29,7 @@ def draws(machine: Machine, value: Value, since: int) -> bool:
     seen: set[Node] = set(stack)
     while stack:
         here = stack.pop()
-        if here.op in RANDOM and here.id > since:
+        if here.op in RANDOM_IN_FORWARD and here.id > since:
             return True
         more = [edge.node for edge in here.edges if edge.node not in seen and edge.node.id > since]
         seen.update(more)

@@ -47,6 +47,7 @@ from gradlint.analysis.interpreter.events import (
 )
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 Unregistered = UnregisteredParameter | ParametersInContainer | ModulesInContainer
 
@@ -117,7 +118,7 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
                 known.unregistered.append((weights, found, kind(place, "torch", name)))
         elif isinstance(held, Array) and held.lang == "torch" and TORCH in held.tracked:
             if not held.maybe and (held.leaf or (_of_parameter(held) and not _is_itself(held.node))):
-                moved = held.node.op == "to" and not any(
+                moved = held.node.op == Op.TO and not any(
                     isinstance(each, str) for each in held.node.constants
                 )
                 fact = UnregisteredParameter(place, "torch", name, moved=moved)
@@ -150,7 +151,7 @@ def _of_parameter(array: Array) -> bool:
 
 def _is_itself(node: Node) -> bool:
     """nn.Parameter(...).cpu(): it is there already, and comes back as it is."""
-    return node.op in ("cpu", "float", "contiguous") or (node.op == "to" and "cpu" in node.constants)
+    return node.op in (Op.CPU, Op.FLOAT, Op.CONTIGUOUS) or (node.op == Op.TO and "cpu" in node.constants)
 
 
 def _registered(machine: Machine, value: Value) -> Iterator[Ref]:
@@ -190,7 +191,12 @@ def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
         held = machine.load(value)
         inside = machine.members(held) if isinstance(held, Sequence) else [value]
         for array in map(machine.array, inside):
-            if array is not None and array.node.op == "tf.Variable" and array.trainable and place is not None:
+            if (
+                array is not None
+                and array.node.op == Op.TF_VARIABLE
+                and array.trainable
+                and place is not None
+            ):
                 if array.dtype not in ("int", "bool"):
                     known.untracked.append((array.node, value, UntrackedVariable(place, "tensorflow", name)))
 
@@ -236,7 +242,7 @@ def _any_of(machine: Machine, value: Value) -> Iterator[Node]:
     stack = [] if array is None else [array.node]
     while stack:
         here = stack.pop()
-        if here.op != "either":
+        if here.op != Op.EITHER:
             yield here
         else:
             stack.extend(edge.node for edge in here.edges if edge.node.id < here.id)
@@ -354,7 +360,7 @@ def _shares(machine: Machine, weights: Set[Ref], held: frozenset[Ref]) -> bool:
     chosen = {
         node
         for ref in held
-        if (array := machine.array(ref)) is not None and array.node.op == "either"
+        if (array := machine.array(ref)) is not None and array.node.op == Op.EITHER
         for node in _any_of(machine, ref)
     }
     return bool(chosen) and any(node in chosen for ref in weights for node in _any_of(machine, ref))

@@ -48,6 +48,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import any_of, arrays_of, sources_behind
 from gradlint.analysis.monitors.summed_losses import is_scaled, is_sum, of_a_piece
 from gradlint.core.records import dataclass, field, replace
+from gradlint.knowledge.names.operations import Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,7 @@ def merged(one: Gradient, two: Gradient) -> Gradient:
 def note_backward(machine: Machine, event: Backward) -> None:
     known = machine.own(Training)
     sink, place = event.sink, event.sink.place
-    scaled = any(target.op == "scaled" for target in sink.targets)
+    scaled = any(target.op == Op.SCALED for target in sink.targets)
     sources = sources_behind(sink)
     undivided = not machine.loops.modulo and not any(is_scaled(each) or is_sum(each) for each in sink.targets)
     pieces = undivided and of_a_piece(sink.targets)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.project.syntax import all_parameters, names_in, walk
+from gradlint.knowledge.names.torch import SHARES_WITH_ITS_ARGUMENT
 from gradlint.knowledge.tables import table
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.evidence import bindings, loops, uses
 
 _NEW = (cst.BinaryOperation, cst.UnaryOperation)
-_SHARING = frozenset("from_numpy as_tensor asarray frombuffer Parameter".split())
-"""Functions whose result may be the memory that they were given."""
 
 
 def only_here(bench: Bench, name: str, at: cst.CSTNode) -> bool:
@@ -91,7 +90,7 @@ def _is_new(bench: Bench, value: cst.BaseExpression) -> bool:
         return False
     if bench.called(value.func).startswith("torch."):
         short = bench.called(value.func).rpartition(".")[2]
-        return not _gives_view(short) and not short.endswith("_") and short not in _SHARING
+        return not _gives_view(short) and not short.endswith("_") and short not in SHARES_WITH_ITS_ARGUMENT
     return isinstance(value.func, cst.Attribute) and _known_operation(value.func.attr.value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gradlint.analysis.domain.facts import GradRead, Rebinding
 from gradlint.analysis.domain.graph import TORCH
 from gradlint.analysis.domain.values import Array
+from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.draft import Program
 
 MOVES = frozenset({"to", "cpu", "type", "either", "float"})
@@ -52,7 +53,7 @@ def rebound(program: Program, array: Array) -> Rebinding | None:
         here = stack.pop()
         change = lost.get(here)
         if change is not None and (
-            here is array.node or array.node.op == "either" or array.name in ("", change.name)
+            here is array.node or array.node.op == Op.EITHER or array.name in ("", change.name)
         ):
             return change
         for edge in here.edges:

@@ -10,9 +10,23 @@ from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import number
 from gradlint.core.model import Framework
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.tables import table
 from gradlint.rules.shared.bench import Bench, keyword, method, positional
 from gradlint.rules.shared.patch import Change
+
+_METHODS = {
+    "sum": "tf.reduce_sum",
+    "mean": "tf.reduce_mean",
+    "max": "tf.reduce_max",
+    "min": "tf.reduce_min",
+    "prod": "tf.reduce_prod",
+    "std": "tf.math.reduce_std",
+    "var": "tf.math.reduce_variance",
+    "squeeze": "tf.squeeze",
+    "copy": "tf.identity",
+}
+"""Methods of an ndarray that a tf.Tensor does not have."""
 
 _SPECIAL = frozenset(
     "betainc betaln digamma entr erf erfc erfinv exp1 expi expit gammainc gammaincc gammaln i0 i0e i1 i1e log_ndtr "
@@ -48,18 +62,6 @@ _BETTER: dict[Framework, dict[str, str]] = {
     }
 }
 """Names that read better than those of the table and mean the same in the calls that we let through."""
-_METHODS = {
-    "sum": "tf.reduce_sum",
-    "mean": "tf.reduce_mean",
-    "max": "tf.reduce_max",
-    "min": "tf.reduce_min",
-    "prod": "tf.reduce_prod",
-    "std": "tf.math.reduce_std",
-    "var": "tf.math.reduce_variance",
-    "squeeze": "tf.squeeze",
-    "copy": "tf.identity",
-}
-"""Methods of an ndarray that a tf.Tensor does not have."""
 
 
 @cache
@@ -212,7 +214,7 @@ def _step(bench: Bench, node: Node, framework: Framework) -> list[Change] | None
         short = node.op.rpartition(".")[2]
         if not isinstance(place, cst.Call) or (short in _OPERATORS and found is None):
             return []
-        if node.op in ("numpy.array", "numpy.asarray"):
+        if node.op in (Op.NUMPY_ARRAY, Op.NUMPY_ASARRAY):
             inside = positional(place, 0)
             return bench.become(place, inside) if inside is not None else None
         own = renamed(bench, place, node.op, framework) if _is_function(bench, place) else None

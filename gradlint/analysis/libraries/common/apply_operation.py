@@ -13,6 +13,14 @@ from gradlint.analysis.domain.values import Const, Dtype, Lang, Lib, Ref, Sequen
 from gradlint.analysis.interpreter.arithmetic import common_dtype, dtype_of, remember_saved
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import axis_argument, infer
+from gradlint.knowledge.names.conventions import SELECTOR_KEYWORDS
+from gradlint.knowledge.names.operations import (
+    BOOLEAN,
+    MAKE_FLOATS,
+    RETURN_LISTS,
+    SEVERAL_WITH_DIM,
+    WANT_ONE_DTYPE,
+)
 from gradlint.knowledge.tables import Grad, OpFacts
 
 CUTS: dict[Grad, CutKind] = {"integer": "integer", "none": "integer", "zero": "zero"}
@@ -49,29 +57,8 @@ METHOD_SELECTORS: dict[str, frozenset[int]] = {
     "torch.select": frozenset(),
 }
 """The same where a name of torch takes its arguments in another order, or means something else."""
-SELECTOR_KEYWORDS = frozenset({"index", "indices", "mask", "condition", "dim", "axis", "weight_mask"})
-LISTS = frozenset(
-    "split unstack array_split hsplit vsplit dsplit meshgrid broadcast_arrays moments qr eig slogdet "
-    "nonzero lu linalg_svd histogram unique_with_counts atleast_1d_list broadcast_tensors".split()
-)
-"""Operations that give several arrays."""
 SPECTRAL: dict[str, tuple[Grad, ...]] = {"eigh": ("flows",) * 2, "svd": ("flows",) * 3}
 """Decompositions whose results differ in what their gradient needs."""
-BOOLEAN = frozenset(
-    "isnan isfinite isinf isreal logical_and logical_or logical_not logical_xor equal not_equal greater less "
-    "greater_equal less_equal eq ne gt lt ge le isclose signbit is_nan is_finite is_inf".split()
-)
-ALIKE = frozenset("where select maximum minimum fmax fmin add subtract multiply".split())
-"""Operations on two arrays that bring both to one dtype."""
-REAL = frozenset(
-    "acos acosh angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan atan2 atanh average cbrt "
-    "copysign corrcoef cos cosh cov deg2rad degrees divide exp exp2 expm1 fabs float_power gradient heaviside hypot i0 "
-    "ldexp log log10 log1p log2 logaddexp logaddexp2 mean median nanmean nanmedian nanpercentile nanstd nanvar "
-    "percentile quantile rad2deg radians rint roots sin sinc sinh sqrt std tan tanh trapezoid true_divide var "
-    "sigmoid erf erfc rsqrt reciprocal softmax log_softmax".split()
-)
-"""Functions whose result is a floating-point number for integers as well."""
-SEVERAL_WITH_DIM = frozenset("max min median mode nanmedian".split())
 DTYPES: dict[str, Dtype] = {
     **{
         name: "float"
@@ -139,7 +126,7 @@ def apply(
     if several and short in SEVERAL_WITH_DIM and axis_argument(inputs, kw) is None:
         several = ()
         facts = OpFacts(saves=facts.saves, saves_alone=facts.saves_alone)
-    if short in LISTS and not several and not (short == "nonzero" and lang == "torch"):
+    if short in RETURN_LISTS and not several and not (short == "nonzero" and lang == "torch"):
         places = short == "nonzero"
         kept = dtype_of(machine, inputs[0]) if inputs else None
         one = machine.compute(
@@ -213,10 +200,10 @@ def _result_dtype(
     if grad == "integer":
         return "int"
     numbers = [value for value, role in flows if role != "index"]
-    if short in ALIKE and len(numbers) > 1:
+    if short in WANT_ONE_DTYPE and len(numbers) > 1:
         return common_dtype(machine, numbers[0], numbers[1])
     first = numbers[0] if numbers else None
     if isinstance(first, Const) and isinstance(first.value, int):
         return None  # a size, an axis, or a number that the operation makes a float of
     given = dtype_of(machine, first) if first is not None else None
-    return "float" if given in ("int", "bool") and short in REAL else given
+    return "float" if given in ("int", "bool") and short in MAKE_FLOATS else given

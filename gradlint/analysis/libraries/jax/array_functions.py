@@ -22,9 +22,8 @@ from gradlint.analysis.libraries.common.apply_operation import (
     mark_unimplemented,
 )
 from gradlint.core.records import replace
+from gradlint.knowledge.names.jax import DATA_DEPENDENT_SHAPES, JAX_FACTORIES, JAX_PLAIN
 from gradlint.knowledge.tables import table
-
-FACTORIES = frozenset("zeros ones full arange linspace eye empty identity tri".split())
 
 
 @registry.function("jax.numpy.array", "jax.numpy.asarray", "jax.numpy.float32", "jax.numpy.float64", "jax.device_put",
@@ -129,20 +128,13 @@ def callback(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     return machine.compute("jax", name, node, [(value, "value") for value in given], cut="host")
 
 
-PLAIN = frozenset(
-    "shape ndim size result_type devices device_count local_device_count issubdtype isdtype can_cast "
-    "iscomplexobj isrealobj isscalar iterable axis_size".split()
-)
-"""What can be told of a tracer without its numbers: Python values, which a branch may test."""
-
-
 @registry.root("jax")
 def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
-    if name.startswith("jax.numpy.") and short in FACTORIES:
+    if name.startswith("jax.numpy.") and short in JAX_FACTORIES:
         _check_shape_argument(machine, short, args, node)
         return _factory(machine, short, args, node)
-    if short in DYNAMIC and _abstract_argument(machine, args) and "size" not in args.kw:
+    if short in DATA_DEPENDENT_SHAPES and _abstract_argument(machine, args) and "size" not in args.kw:
         if short not in ("where", "nonzero") or len(args.pos) == 1:
             machine.misuse(node, DynamicShape, "jax", name)
     if name in ("jax.numpy.reshape", "jax.numpy.broadcast_to"):
@@ -153,7 +145,7 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         like = machine.array(args.pos[0])
         dtype = chosen_dtype(args.get(-1, "dtype"), like.dtype if like else None)
         return machine.compute("jax", short, node, (), dtype=dtype, shape=like.shape if like else None)
-    if short in PLAIN or (short == "psum" and args.pos and isinstance(args.pos[0], Const)):
+    if short in JAX_PLAIN or (short == "psum" and args.pos and isinstance(args.pos[0], Const)):
         return machine.data(node)
     if short[:1].isupper():
         return machine.unknown(node, args.flows(), name)
@@ -168,10 +160,6 @@ def _staged(machine: Machine, made: Value) -> Value:
     if array is not None and isinstance(made, Ref) and array.maybe and any(machine.around.compiling):
         machine.update(made, replace(array, maybe=False))
     return made
-
-
-DYNAMIC = frozenset({"nonzero", "unique", "where", "argwhere", "flatnonzero", "unique_values"})
-"""Functions whose result has as many elements as the values say."""
 
 
 def _abstract_argument(machine: Machine, args: Arguments) -> bool:

@@ -45,8 +45,6 @@ from gradlint.analysis.libraries.jax.layers import no_array
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option, tracer
 from gradlint.analysis.monitors.weights import jax_weights
 
-Flows = list[tuple[Value, EdgeRole]]
-
 DIFFERENTIATORS = {
     "jax.grad": "grad",
     "jax.value_and_grad": "value_and_grad",
@@ -66,6 +64,8 @@ DIFFERENTIATORS = {
     "torch.func.jacfwd": "jacobian",
     "torch.func.hessian": "hessian",
 }
+
+Flows = list[tuple[Value, EdgeRole]]
 
 
 @registry.transforms(*DIFFERENTIATORS)

@@ -34,27 +34,16 @@ from gradlint.analysis.monitors import discarded
 from gradlint.analysis.monitors.weights import jax_weights
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
+from gradlint.knowledge.names.jax import (
+    JAX_CLASSES_THAT_ARE_NO_LAYERS,
+    JAX_LAYERS_WITHOUT_WEIGHTS,
+    NNX_VARIABLES,
+    ONE_ARRAY_LAYERS,
+)
 from gradlint.knowledge.tables import table
 
 HOLDING = ("equinox.nn.", "flax.nnx.")
 """Libraries whose layers hold their weights; those of the others are given them by `apply`."""
-ONE_ARRAY = frozenset(
-    "Dense DenseGeneral Linear LinearGeneral Conv ConvTranspose ConvLocal Conv1d Conv2d Conv3d ConvTranspose1d "
-    "ConvTranspose2d ConvTranspose3d Conv1D Conv2D Conv3D Conv2DTranspose Einsum LayerNorm RMSNorm GroupNorm "
-    "InstanceNorm Dropout Embed Embedding MLP PReLU Identity Bilinear WeightNorm "
-    "MultiHeadDotProductAttention MultiHeadAttention SelfAttention MultiheadAttention "
-    "AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d".split()
-)
-"""Layers that give one array for one array."""
-NO_WEIGHTS = frozenset(
-    "Dropout Identity Lambda AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d".split()
-)
-NO_LAYERS = frozenset(
-    "Module Rngs RngStream Optimizer ModelAndOptimizer MultiMetric Metric State GraphDef Object Pytree "
-    "TrainState MultiOptimizer StateAxes DiffState Partitioned LogicallyPartitioned Carry".split()
-)
-VARIABLES = frozenset("Variable BatchStat Cache Intermediate RngState RngKey RngCount".split())
-"""What nnx keeps and does not train."""
 
 
 class Applied:
@@ -84,12 +73,12 @@ def make(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
         return machine.alloc(Object("nnx_optimizer:", args.all()))
     if short == "Param":
         return parameter(machine, args, node)
-    if short in VARIABLES and args.pos and library == "flax.nnx":
+    if short in NNX_VARIABLES and args.pos and library == "flax.nnx":
         return args.pos[0]
-    if not short[:1].isupper() or short in NO_LAYERS or "initializers" in name:
+    if not short[:1].isupper() or short in JAX_CLASSES_THAT_ARE_NO_LAYERS or "initializers" in name:
         return machine.unknown(node, args.flows(), name)
     options = {str(position): value for position, value in enumerate(args.pos)} | dict(args.kw)
-    holds = name.startswith(HOLDING) and short not in NO_WEIGHTS and short != "Sequential"
+    holds = name.startswith(HOLDING) and short not in JAX_LAYERS_WITHOUT_WEIGHTS and short != "Sequential"
     params = _weights(machine, name, node) if holds else None
     children = _children(machine, short, args, node)
     return machine.alloc(Layer("jax", short, options, params, children))
@@ -128,12 +117,12 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     flows: list[tuple[Value, EdgeRole]] = [(each, role) for each in args.pos]
     if thing.params is not None:
         flows.append((thing.params, "value"))
-    elif thing.name not in NO_WEIGHTS:
+    elif thing.name not in JAX_LAYERS_WITHOUT_WEIGHTS:
         weights = applied_weights(machine)
         if weights is None:
             return machine.unknown(node, args.flows(), thing.name)
         flows.append((weights, "value"))
-    if thing.name not in ONE_ARRAY:
+    if thing.name not in ONE_ARRAY_LAYERS:
         return Unknown(machine.node(thing.name, machine.place(node), flows, opaque=True), "jax")
     shape = _shape(machine, thing, args)
     return machine.compute("jax", thing.name, node, flows, dtype="float", shape=shape, opaque=True)

@@ -15,6 +15,7 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors import discarded
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 MODEL = "numpyro model"
 
@@ -71,7 +72,7 @@ def site(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
         return machine.unknown(node, args.flows(), name)
     tracked = frozenset(running[-1:])
     return machine.source(
-        "jax", "argument", node, op="argument", tracked=tracked, seen_by=tracked, leaf=False
+        "jax", "argument", node, op=Op.ARGUMENT, tracked=tracked, seen_by=tracked, leaf=False
     )
 
 

@@ -15,6 +15,8 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax import optax_chains
 from gradlint.analysis.monitors import accumulation
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.optax import ELEMENT_LOSSES, ROW_LOSSES
 
 
 @registry.root("jax._optax")
@@ -36,7 +38,7 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         )
     if short == "apply_updates" and len(args.pos) > 1:
         given = machine.node_of(args.pos[1]) or _first_node(machine, args.pos[1])
-        if given is not None and given.op == "gradient":
+        if given is not None and given.op == Op.GRADIENT:
             machine.misuse(node, RawGradients, "jax")
         return _updated(machine, args.pos[0], args, node)
     if short == "global_norm":
@@ -44,17 +46,6 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     if optax_chains.is_link(short):
         return optax_chains.link(machine, short, args.all(), args.kw, node)
     return machine.unknown(node, args.flows(), name)
-
-
-ELEMENT_LOSSES = frozenset(
-    "l2_loss squared_error huber_loss hinge_loss sigmoid_binary_cross_entropy sigmoid_focal_loss".split()
-)
-"""One number for each element: nobody has taken a mean yet."""
-ROW_LOSSES = frozenset(
-    "softmax_cross_entropy safe_softmax_cross_entropy softmax_cross_entropy_with_integer_labels "
-    "cosine_similarity".split()
-)
-"""One number for each row, over the last axis."""
 
 
 def _loss_shape(machine: Machine, short: str, args: Arguments) -> Shape | None:
@@ -136,8 +127,8 @@ def _starts_again(machine: Machine, optimizer: Value, args: Arguments) -> bool:
 
 
 def _was_moved(node: Node) -> bool:
-    return node.op == "apply_updates" or (
-        node.op == "either" and any(edge.node.op == "apply_updates" for edge in node.edges)
+    return node.op == Op.APPLY_UPDATES or (
+        node.op == Op.EITHER and any(edge.node.op == Op.APPLY_UPDATES for edge in node.edges)
     )
 
 

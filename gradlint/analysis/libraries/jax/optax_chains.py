@@ -10,19 +10,10 @@ import libcst as cst
 from gradlint.analysis.domain.misuses import ClippedStep, PassedThrough, UphillChain
 from gradlint.analysis.domain.values import Const, Dictionary, Object, Value
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.knowledge.names.optax import DECAYING, KEEPS_THE_SIGN, OPTAX_OPTIMIZERS
 
-OPTIMIZERS = frozenset(
-    "adam adamw sgd rmsprop adagrad adafactor lamb lars lion nadam radam yogi adabelief chain noisy_sgd novograd "
-    "amsgrad adamax multi_transform inject_hyperparams fromage sm3 optimistic_gradient_descent adadelta adan "
-    "nadamw adamaxw rprop".split()
-)
-COMPLETE = OPTIMIZERS - {"chain", "multi_transform", "inject_hyperparams"}
+COMPLETE = OPTAX_OPTIMIZERS - {"chain", "multi_transform", "inject_hyperparams"}
 """Optimizers that bring the learning rate and the minus."""
-UPWARD = frozenset(
-    "trace ema clip clip_by_global_norm clip_by_block_rms adaptive_grad_clip identity centralize "
-    "add_decayed_weights normalize_by_update_norm zero_nans apply_every".split()
-)
-"""Links that keep the direction of the gradient, besides those called scale_by_something."""
 CLIPPING = frozenset({"clip", "clip_by_global_norm", "adaptive_grad_clip"})
 WRITTEN = "(node)"
 """The option of a link that holds where it was made."""
@@ -36,7 +27,7 @@ def link(
 
 
 def is_link(short: str) -> bool:
-    known = short in OPTIMIZERS or short in UPWARD or short.startswith("scale")
+    known = short in OPTAX_OPTIMIZERS or short in KEEPS_THE_SIGN or short.startswith("scale")
     return known or short in ("masked", "set_to_zero", "partition") or short.endswith("_schedule")
 
 
@@ -68,10 +59,6 @@ def check(machine: Machine, optimizer: Value | None) -> None:
     _check_sign(machine, parts)
     _check_clipping(machine, parts)
     _check_masked(machine, parts)
-
-
-DECAYING = frozenset({"adamw", "lamb", "lion", "nadamw", "adamaxw"})
-"""Optimizers that decay all weights unless they are given a mask or told not to."""
 
 
 def note_decay(machine: Machine, optimizer: Value | None, params: Value | None) -> None:
@@ -109,7 +96,7 @@ def _sign(machine: Machine, each: Object | None) -> Sign:
         schedule = machine.load(each.args[0]) if each.args else None
         first = schedule.args[0] if isinstance(schedule, Object) and schedule.args else None
         return _of_number(first)
-    return "up" if short in UPWARD or short.startswith("scale_by_") else "unknown"
+    return "up" if short in KEEPS_THE_SIGN or short.startswith("scale_by_") else "unknown"
 
 
 def _of_number(value: Value | None) -> Sign:

@@ -28,6 +28,7 @@ from gradlint.analysis.interpreter.attributes import class_attribute
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import numbers
 from gradlint.core.records import dataclass, field, replace
+from gradlint.knowledge.names.operations import Op
 
 Which = Literal["all", "arrays", "params"]
 """What of an argument is traced: everything, the arrays in it, or only what is marked as a parameter."""
@@ -71,7 +72,7 @@ class Tracing:
         # Whether Equinox traces it hangs on what it is: a number stays a number.
         kind: SourceKind = "unknown" if self.which == "arrays" and self.recorder.kind == "jit" else "argument"
         made = self.machine.node(
-            "argument", self.machine.place(self.node), ((value, "value"),), source=Source(kind, name)
+            Op.ARGUMENT, self.machine.place(self.node), ((value, "value"),), source=Source(kind, name)
         )
         self.made.append(made)
         return made
@@ -96,8 +97,12 @@ class Tracing:
         """What stands for the weights of a module that are not known one by one."""
         place = self.machine.place(self.node)
         made = self.machine.node(
-            "argument", place, ((Unknown(thing.node), "value"),), source=Source("argument", thing.cls.name), opaque=True
-        )  # fmt: skip
+            Op.ARGUMENT,
+            place,
+            ((Unknown(thing.node), "value"),),
+            source=Source("argument", thing.cls.name),
+            opaque=True,
+        )
         self.made.append(made)
         return made
 
@@ -119,7 +124,7 @@ class Tracing:
             self.lang,
             "argument",
             self.node,
-            op="argument",
+            op=Op.ARGUMENT,
             inputs=((value, "value"),),
             tracked=frozenset({self.recorder}) | (self.machine.tracked_now(array) if array else frozenset()),
             seen_by=array.seen_by if array is not None else frozenset(),
@@ -163,7 +168,7 @@ def _origin(machine: Machine, value: Value) -> str:
     array = machine.array(value)
     if array is None:
         return ""
-    inner = array.node.constants[0] if array.node.op == "argument" and array.node.constants else None
+    inner = array.node.constants[0] if array.node.op == Op.ARGUMENT and array.node.constants else None
     return inner if isinstance(inner, str) else array.lang
 
 

@@ -27,12 +27,8 @@ from gradlint.analysis.libraries.jax.layers import Compilers
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option
 from gradlint.analysis.monitors import captured_globals
 from gradlint.analysis.monitors.weights import replicas
-
-TRACERS = (
-    "jax.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", "equinox.filter_jit", "equinox.filter_vmap",
-    "equinox.filter_pmap", "equinox.filter_checkpoint", "flax.nnx.jit", "flax.nnx.vmap", "flax.nnx.remat",
-    "jax.experimental.shard_map.shard_map",
-)  # fmt: skip
+from gradlint.knowledge.names.jax import TRACERS
+from gradlint.knowledge.names.operations import Op
 
 
 @registry.function(*DIFFERENTIATORS, *TRACERS, "jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient",
@@ -187,4 +183,4 @@ def _row(machine: Machine, axis: Value | None, given: Value, node: cst.CSTNode) 
     if array is None:
         return given
     shape = array.shape[1:] if array.shape and axis in (None, Const(0)) else None
-    return machine.compute("jax", "row", node, ((given, "value"),), dtype=array.dtype, shape=shape)
+    return machine.compute("jax", Op.ROW, node, ((given, "value"),), dtype=array.dtype, shape=shape)

@@ -16,24 +16,13 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import infer, wanted_shape
-from gradlint.analysis.libraries.common.apply_operation import DTYPES, REAL, dtype_named
+from gradlint.analysis.libraries.common.apply_operation import DTYPES, dtype_named
 from gradlint.analysis.libraries.torch.autograd import backward
+from gradlint.knowledge.names.numpy import NUMPY_CHOOSING, NUMPY_CONVERSIONS, NUMPY_FACTORIES, NUMPY_PLAIN
+from gradlint.knowledge.names.operations import MAKE_FLOATS, Op
 from gradlint.knowledge.tables import table
 
 FRAMEWORKS = ("torch", "tensorflow", "jax")
-FACTORIES = frozenset("zeros ones empty full arange linspace eye identity logspace".split())
-CONVERSIONS = frozenset(
-    "array asarray asanyarray ascontiguousarray asfortranarray copy float32 float64 float16 float_ double "
-    "int32 int64 asscalar".split()
-)
-STATIC = frozenset(
-    "shape ndim size result_type dtype issubdtype iscomplexobj isrealobj isscalar finfo iinfo".split()
-)
-CHOOSING = frozenset(
-    "argmax argmin argsort argwhere nonzero where_index digitize searchsorted unique bincount histogram count_nonzero "
-    "round around rint floor ceil trunc fix sign isnan isfinite isinf allclose array_equal isclose greater less "
-    "equal logical_and logical_or logical_not any all choice multinomial shuffle permutation".split()
-)
 
 
 def framework_arrays(machine: Machine, args: Arguments) -> list[Value]:
@@ -55,7 +44,7 @@ def _tensors(machine: Machine, value: Value, depth: int) -> Iterator[Value]:
 @registry.root("numpy", "scipy", "sklearn")
 def numpy_function(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
-    if short in STATIC and name.startswith("numpy."):
+    if short in NUMPY_PLAIN and name.startswith("numpy."):
         if short == "shape" and args.pos:
             return shape_value(machine, shape_of(machine, args.pos[0]), node)
         return machine.data(node)
@@ -69,7 +58,7 @@ def numpy_function(machine: Machine, name: str, args: Arguments, node: cst.CSTNo
     assert first is not None
     if first.lang == "jax":
         return _on_jax(machine, name, short, args, tensors, node)
-    how = "conversion" if short in CONVERSIONS else "numpy"
+    how = "conversion" if short in NUMPY_CONVERSIONS else "numpy"
     for value in tensors:
         note_host_call(machine, node, name, value, how)  # type: ignore[arg-type]
     return _result(machine, name, short, args, node, cut_of(short, how), _wrapped(name, first.lang))
@@ -83,7 +72,7 @@ def _wrapped(name: str, lang: Lang) -> Lang:
 
 
 def cut_of(short: str, how: str) -> CutKind:
-    if short in CHOOSING:
+    if short in NUMPY_CHOOSING:
         return "sample" if short in ("choice", "multinomial", "shuffle", "permutation") else "integer"
     return "conversion" if how == "conversion" else "numpy"
 
@@ -127,11 +116,13 @@ def _result(
     inputs = list(args.pos)
     dtype: Dtype | None = dtype_named(args.kw.get("dtype"))
     if dtype is None:
-        dtype = "int" if short in CHOOSING and not short.startswith(("round", "floor", "ceil")) else None
+        dtype = (
+            "int" if short in NUMPY_CHOOSING and not short.startswith(("round", "floor", "ceil")) else None
+        )
     if dtype is None and inputs:
         dtype = _dtype(machine, name, short, inputs)
-    shape = shape_of(machine, inputs[0]) if short in CONVERSIONS and inputs else None
-    if short not in CONVERSIONS and inputs:
+    shape = shape_of(machine, inputs[0]) if short in NUMPY_CONVERSIONS and inputs else None
+    if short not in NUMPY_CONVERSIONS and inputs:
         shape = infer(machine, "numpy", name, inputs, args.kw, node)
     return machine.compute(
         lang,
@@ -148,7 +139,7 @@ def _dtype(machine: Machine, name: str, short: str, inputs: list[Value]) -> Dtyp
     """What a function makes of the kind of number that it is given."""
     if short == "where" and len(inputs) > 2:
         return common_dtype(machine, inputs[1], inputs[2])
-    if short in REAL or name.startswith("numpy.linalg."):
+    if short in MAKE_FLOATS or name.startswith("numpy.linalg."):
         return "float"
     given = dtype_of(machine, inputs[0])
     return given if given == "float" or name.startswith("numpy.") else None
@@ -156,7 +147,7 @@ def _dtype(machine: Machine, name: str, short: str, inputs: list[Value]) -> Dtyp
 
 def _plain(machine: Machine, name: str, short: str, args: Arguments, node: cst.CSTNode) -> Value:
     """NumPy on NumPy, or on something unknown."""
-    if short in FACTORIES or name.startswith("numpy.random."):
+    if short in NUMPY_FACTORIES or name.startswith("numpy.random."):
         return _factory(machine, name, short, args, node)
     if short in DTYPES and args.pos:
         return _result(machine, name, short, args, node, None)
@@ -164,7 +155,7 @@ def _plain(machine: Machine, name: str, short: str, args: Arguments, node: cst.C
         edge.tracked and not _is_wrapped(edge.node) for value in args.all() for edge in machine.edges(value)
     )
     cut: CutKind | None = (
-        cut_of(short, "conversion" if short in CONVERSIONS else "numpy") if unknown else None
+        cut_of(short, "conversion" if short in NUMPY_CONVERSIONS else "numpy") if unknown else None
     )
     return _result(machine, name, short, args, node, cut)
 
@@ -222,7 +213,7 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
 def ndarray_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     array = machine.array(receiver)
     assert array is not None
-    if array.node.op in ("numpy.random.default_rng", "numpy.random.RandomState"):
+    if array.node.op in (Op.NUMPY_RANDOM_DEFAULT_RNG, Op.NUMPY_RANDOM_RANDOMSTATE):
         return _factory(machine, f"numpy.random.{name}", name, args, node)
     inputs = [receiver, *args.pos]
     lang: Lang = "python" if name in ("item", "tolist") else "numpy"

@@ -35,13 +35,9 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.narrowing import note_type_gate, passes
 from gradlint.analysis.libraries.python.containers import is_growing
 from gradlint.core.records import replace
+from gradlint.knowledge.names.python import VARYING
 
 FRAMEWORKS = ("torch", "tensorflow", "jax")
-VARYING = frozenset(
-    "random.random random.uniform random.gauss random.normalvariate random.randint random.choice time.time "
-    "time.perf_counter".split()
-)
-"""Functions that are called for a new value each time."""
 
 
 @registry.function("builtins.float", "builtins.int", "builtins.bool", "builtins.complex")

@@ -24,6 +24,7 @@ from gradlint.analysis.libraries.tensorflow.keras_training import (
 )
 from gradlint.analysis.monitors.weights import keras_compiled
 from gradlint.core.records import replace
+from gradlint.knowledge.names.tensorflow import BUILDING_METHODS
 
 
 @registry.layers("tensorflow")
@@ -85,8 +86,6 @@ def mark_built(machine: Machine, ref: Value) -> None:
         machine.update(ref, replace(thing, attrs={**thing.attrs, BUILT: Const(True)}))
 
 
-BUILDING = frozenset("predict predict_on_batch evaluate test_on_batch fit train_on_batch build".split())
-"""Methods of a model after which it has its variables."""
 INHERITED = frozenset({"compile", "add_weight", "add_loss", "compute_loss"})
 """Methods of Keras that a class of the program may extend: super().compile(...) does what compile(...) does."""
 
@@ -96,7 +95,7 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     thing = machine.load(receiver)
     if name.removeprefix("super.") in INHERITED:
         name = name.removeprefix("super.")
-    if name in BUILDING:
+    if name in BUILDING_METHODS:
         mark_built(machine, receiver)
     if name in TRAINING:
         note_training(machine, receiver)

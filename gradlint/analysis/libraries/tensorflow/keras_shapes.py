@@ -12,12 +12,8 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import wanted_shape
+from gradlint.knowledge.names.tensorflow import KERAS_LAYERS_THAT_KEEP_SHAPE, KERAS_MERGES
 
-SAME = frozenset(
-    "Activation ReLU LeakyReLU PReLU ELU Softmax Dropout GaussianNoise GaussianDropout LayerNormalization "
-    "BatchNormalization GroupNormalization UnitNormalization Identity Rescaling".split()
-)
-MERGES = frozenset("Add Subtract Multiply Average Maximum Minimum".split())
 POOLS = frozenset(
     "GlobalAveragePooling1D GlobalAveragePooling2D GlobalMaxPooling1D GlobalMaxPooling2D".split()
 )
@@ -40,7 +36,7 @@ def layer_shape(machine: Machine, thing: Layer, given: Seq[Shape | None], node: 
     shape = given[0] if given else None
     if not shape:
         return None
-    if thing.name in SAME:
+    if thing.name in KERAS_LAYERS_THAT_KEEP_SHAPE:
         return shape
     if thing.name == "Dense":
         return (*shape[:-1], _size(thing, "0", "units"))
@@ -55,7 +51,7 @@ def layer_shape(machine: Machine, thing: Layer, given: Seq[Shape | None], node: 
         return None if one is None or -1 in one else (shape[0], *one)
     if thing.name in POOLS and not thing.options:
         return (shape[0], shape[-1])
-    if thing.name in MERGES:
+    if thing.name in KERAS_MERGES:
         return shape if all(each == shape for each in given) else None
     if thing.name == "Concatenate":
         return _joined(thing, given)

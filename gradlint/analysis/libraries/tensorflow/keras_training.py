@@ -20,6 +20,7 @@ from gradlint.analysis.libraries.tensorflow.keras_factories import ACTIVATIONS
 from gradlint.analysis.libraries.tensorflow.tapes import is_list
 from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
 from gradlint.core.records import dataclass, replace
+from gradlint.knowledge.names.operations import Op
 
 
 class Compiled:
@@ -210,7 +211,7 @@ def _differentiate_library_loss(
     recorder = Recorder("keras", machine.place(node))
     context = replace(machine.context, graph_mode=not eager, traces=(*machine.context.traces, recorder))
     with machine.within(context):
-        constant = ending.op == "softmax" and is_alone(ending.shape)
+        constant = ending.op == Op.SOFTMAX and is_alone(ending.shape)
         source = prediction = machine.source(
             "tensorflow", "argument", node, op="Dense" if constant else ending.op,
             tracked=frozenset({recorder}), leaf=False, shape=ending.shape,

@@ -16,9 +16,8 @@ from gradlint.analysis.interpreter.op_shapes import wanted_shape
 from gradlint.analysis.libraries.common.apply_operation import apply, chosen_dtype, dtype_named
 from gradlint.analysis.libraries.tensorflow.keras_factories import ACTIVATIONS
 from gradlint.analysis.monitors import registration
+from gradlint.knowledge.names.tensorflow import TF_FACTORIES
 from gradlint.knowledge.tables import OpFacts, table
-
-FACTORIES = frozenset("zeros ones fill range linspace eye zeros_like ones_like".split())
 
 
 @registry.function("tf.Variable", "keras.Variable")
@@ -177,7 +176,7 @@ def data(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
 @registry.root("tf", "tnp", "keras.ops", "keras.activations")
 def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
-    if short in FACTORIES:
+    if short in TF_FACTORIES:
         return _factory(machine, short, args, node)
     if short == "ndim":
         return machine.number(node)

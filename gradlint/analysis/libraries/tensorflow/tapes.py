@@ -43,6 +43,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.common.requested_sources import groups
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 
 @registry.methods(Tape)
@@ -120,7 +121,12 @@ def _gradient(
         machine.flow.sinks.append(sink)
     elif machine.witness is not None:
         machine.witness.requests.append(sink)
-    if name == "gradient" and array is not None and array.node.op == "softmax" and array.lang == "tensorflow":
+    if (
+        name == "gradient"
+        and array is not None
+        and array.node.op == Op.SOFTMAX
+        and array.lang == "tensorflow"
+    ):
         machine.flow.nonscalars.append(NonScalar(place, "tensorflow", array.shape, "softmax"))
     zero = args.get(2, "unconnected_gradients")
     if zero is not None and (

@@ -16,15 +16,10 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.modules import Project
 from gradlint.analysis.project.syntax import walk
+from gradlint.knowledge.names.tensorflow import ONLY_IN_TENSORFLOW_1
 
 SINCE_KERAS_3 = (UntrackedVariable, KerasMinimize, TfGradients)
 """Misuses that are right under an older TensorFlow."""
-FIRST_NAMES = frozenset(
-    "Session InteractiveSession ConfigProto placeholder placeholder_with_default global_variables_initializer "
-    "get_variable variable_scope set_random_seed contrib app flags get_collection global_variables GraphKeys "
-    "truncated_normal random_normal to_float reset_default_graph get_default_session py_func layers".split()
-)
-"""What `tf.` has in TensorFlow 1 and not any more."""
 OLD_PACKAGES = frozenset({"tensorflow_addons", "tf_slim", "tf_keras"})
 """Packages that bring, or only work with, Keras 2."""
 DECLARING = (
@@ -54,7 +49,7 @@ def leave_older(machine: Machine, module: cst.Module) -> None:
 def _speaks_older(module: cst.Module) -> bool:
     for node in walk(module):
         if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name):
-            if node.value.value == "tf" and node.attr.value in FIRST_NAMES:
+            if node.value.value == "tf" and node.attr.value in ONLY_IN_TENSORFLOW_1:
                 return True
         elif isinstance(node, cst.ImportAlias) and (dotted(node.name) or "").split(".")[0] in OLD_PACKAGES:
             return True

@@ -38,6 +38,7 @@ from gradlint.analysis.monitors import (
     registration,
     training_step,
 )
+from gradlint.knowledge.names.torch import CHECKPOINT_OPTIONS, HARMLESS_FUNCTIONS
 
 
 @registry.root("torch.nn.init")
@@ -89,13 +90,8 @@ def checkpoint(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
     if func is None:
         return machine.unknown(node)
     _note_reentrant(machine, func, args.pos[1:], args, node)
-    plain = {key: value for key, value in args.kw.items() if key not in _CHECKPOINT_OPTIONS}
+    plain = {key: value for key, value in args.kw.items() if key not in CHECKPOINT_OPTIONS}
     return _recomputed(machine, func, Arguments(args.pos[1:], plain), args, node)
-
-
-_CHECKPOINT_OPTIONS = frozenset(
-    {"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"}
-)
 
 
 @registry.function("torch.utils.checkpoint.checkpoint_sequential")
@@ -259,17 +255,12 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         if key in kw:
             inputs.insert(0, kw.pop(key))
     if not any(machine.edges(value) for value in (*inputs, *kw.values())):
-        if short in _HARMLESS:
+        if short in HARMLESS_FUNCTIONS:
             return machine.data(node)
     out = kw.pop("out", None)
     if out is not None and out != Const(None):
         return _into(machine, name, inputs, out, node)
     return finish(machine, name, inputs, kw, node)
-
-
-_HARMLESS = frozenset(
-    "manual_seed device load save set_default_dtype get_default_dtype is_tensor seed Size".split()
-)
 
 
 def _into(machine: Machine, name: str, inputs: list[Value], out: Value, node: cst.CSTNode) -> Value:

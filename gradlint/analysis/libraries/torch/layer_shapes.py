@@ -10,12 +10,8 @@ from gradlint.analysis.domain.values import Const, Layer, Shape, Value
 from gradlint.analysis.interpreter.arithmetic import note_clash
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import numbers
+from gradlint.knowledge.names.torch import LAYERS_THAT_KEEP_SHAPE
 
-SAME = frozenset(
-    "ReLU ReLU6 LeakyReLU Tanh Sigmoid GELU Softmax LogSoftmax Dropout Dropout1d Dropout2d Dropout3d ELU SELU SiLU "
-    "Softplus Mish Hardtanh BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm GroupNorm InstanceNorm1d InstanceNorm2d "
-    "Identity".split()
-)
 POOLS = ("MaxPool", "AvgPool", "AdaptiveAvgPool", "AdaptiveMaxPool")
 
 
@@ -25,7 +21,7 @@ def layer_shape(machine: Machine, thing: Layer, inputs: list[Value], node: cst.C
     if first is None or not first.shape:
         return None
     shape = first.shape
-    if thing.name in SAME:
+    if thing.name in LAYERS_THAT_KEEP_SHAPE:
         return shape
     if thing.name == "Linear":
         wanted, out = _size(thing, 0, "in_features"), _size(thing, 1, "out_features")

@@ -22,6 +22,7 @@ from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
 from gradlint.analysis.monitors import data_parallel, kept_graphs, precision
 from gradlint.analysis.monitors.weights import freezing, module_modes, starting_values
 from gradlint.core.records import replace
+from gradlint.knowledge.names.torch import RETURN_THE_MODULE
 
 
 @registry.layers("torch")
@@ -146,7 +147,7 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         _note_loaded(machine, receiver, name, args, node)
     if name == "state_dict" and machine.parameters_of(receiver):
         return _state(machine, receiver, node)
-    if name in _SAME:
+    if name in RETURN_THE_MODULE:
         if name == "apply" and args.pos:
             machine.invoke(args.pos[0], Arguments((receiver,)), node)
         return receiver
@@ -171,12 +172,6 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name == "forward":
         return registry.layer(machine, receiver, thing, args, node) if isinstance(thing, Layer) else receiver
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
-
-
-_SAME = frozenset(
-    "train eval to cuda cpu float double half bfloat16 type apply share_memory to_empty".split()
-)
-"""Methods that return the module itself."""
 
 
 def _note_precision(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> None:

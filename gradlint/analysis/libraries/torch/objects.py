@@ -17,6 +17,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.optimizers import optimised_arrays
 from gradlint.analysis.monitors import loss_scaling, registration, training_step
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 
 @registry.methods(Object)
@@ -79,7 +80,7 @@ def _scaler(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
         if array is None:
             return args.pos[0]
         return machine.compute(
-            "torch", "scaled", node, ((args.pos[0], "value"),), dtype="float", shape=array.shape
+            "torch", Op.SCALED, node, ((args.pos[0], "value"),), dtype="float", shape=array.shape
         )
     if name == "step" and args.pos:
         optimizer = machine.load(args.pos[0])

@@ -14,6 +14,7 @@ from gradlint.analysis.interpreter.arithmetic import remember_saved
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.common.apply_operation import apply
 from gradlint.analysis.libraries.torch import number_arguments
+from gradlint.knowledge.names.torch import RETURN_VIEWS
 
 
 def finish(
@@ -52,7 +53,7 @@ def finish(
             inplace_writes.write(machine, inputs[1], "module", "renorm_", [], node, recording=False)
         flows: list[tuple[Value, EdgeRole]] = [(inputs[0], "index"), (inputs[1], "value")]
         return machine.compute("torch", "embedding", node, flows, dtype="float")
-    if short in _MULTIPLE and inputs:
+    if short in RETURN_VIEWS and inputs:
         return _split(machine, short, inputs, kw, node)
     rounded = short in ("div", "divide") and kw.get("rounding_mode") in (Const("floor"), Const("trunc"))
     constant = short in SHARING and inputs and is_alone(machine, inputs[0], kw.get("dim") or _second(inputs))
@@ -76,9 +77,6 @@ def _is_elementwise(machine: Machine, inputs: list[Value], kw: Mapping[str, Valu
     """`torch.min(a, b)` of two tensors gives one tensor; with a dimension it gives values and indices."""
     second = machine.array(kw.get("other", inputs[1] if len(inputs) > 1 else None))
     return second is not None and second.lang == "torch"
-
-
-_MULTIPLE = frozenset("chunk split unbind tensor_split hsplit vsplit dsplit split_with_sizes".split())
 
 
 def _positional_flag(short: str, inputs: list[Value]) -> Value | None:

@@ -23,11 +23,19 @@ from gradlint.analysis.libraries.torch.operations import finish
 from gradlint.analysis.monitors import precision
 from gradlint.analysis.monitors.weights import freezing
 from gradlint.core.records import replace
-
-NO_WRITE = frozenset({"requires_grad_", "detach_", "share_memory_", "retain_grad_", "apply_", "pin_memory_"})
-RESHAPING_INPLACE = frozenset(
-    {"unsqueeze_", "squeeze_", "t_", "transpose_", "swapaxes_", "swapdims_", "as_strided_"}
+from gradlint.knowledge.names.torch import (
+    HARMLESS_METHODS,
+    LIMITING,
+    RESHAPING_INPLACE,
+    UNDERSCORE_WITHOUT_WRITE,
 )
+
+_UNKNOWN_CUTS: dict[str, CutKind] = {
+    "detach": "stop", "detach_": "stop", "numpy": "conversion", "tolist": "conversion", "item": "scalar",
+    "argmax": "integer", "argmin": "integer", "argsort": "integer", "long": "integer", "int": "integer",
+    "round": "zero", "floor": "zero", "ceil": "zero", "sign": "zero",
+}  # fmt: skip
+
 CASTS: dict[str, Dtype] = {
     "float": "float", "double": "float", "half": "float", "bfloat16": "float",
     "long": "int", "int": "int", "short": "int", "byte": "int", "char": "int", "bool": "bool",
@@ -36,9 +44,6 @@ _ALIKE: dict[Dtype | None, Value] = {
     "float": Lib("torch.float32"), "int": Lib("torch.int64"), "bool": Lib("torch.bool"),
 }  # fmt: skip
 """What stands for the dtype of a tensor from which another one is made."""
-HARMLESS = frozenset(
-    "stride storage data_ptr is_floating_point is_contiguous element_size get_device".split()
-)
 
 
 @registry.methods("torch")
@@ -63,7 +68,7 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name in ("retain_grad", "register_hook", "register_post_accumulate_grad_hook"):
         machine.update(receiver, replace(array, retains=True))
         return Const(None)
-    if name in ("size", "dim", "numel", "nelement", "ndimension", *HARMLESS):
+    if name in ("size", "dim", "numel", "nelement", "ndimension", *HARMLESS_METHODS):
         return _measure(machine, array, name, args, node)
     if name in CASTS:
         return cast(machine, receiver, array, CASTS[name], name, node)
@@ -180,12 +185,12 @@ def _in_place(
         machine.flow.missing_methods.append(MissingMethod(machine.place(node), name))
         machine.update(ref, replace(array, shape=None))  # whatever shape it was meant to get
         return machine.unknown(node, ((ref, "value"), *args.flows()))
-    if name in NO_WRITE:
+    if name in UNDERSCORE_WITHOUT_WRITE:
         return ref
     owner = gradient_owner(array.node)
     if owner is not None:
         value = Const(None) if _becomes_zero(name, args) else None
-        machine.announce(GradientSet(owner, value, node, limits=name in _LIMITING))
+        machine.announce(GradientSet(owner, value, node, limits=name in LIMITING))
         return ref
     inplace_writes.write(machine, ref, "method", name, args.all(), node)
     changed = machine.array(ref)
@@ -194,19 +199,9 @@ def _in_place(
     return ref
 
 
-_LIMITING = frozenset({"clamp_", "clip_", "clamp_min_", "clamp_max_", "nan_to_num_"})
-
-
 def _becomes_zero(name: str, args: Arguments) -> bool:
     zero = args.get(0) in (Const(0), Const(0.0))
     return name == "zero_" or (name in ("fill_", "mul_") and zero)
-
-
-_UNKNOWN_CUTS: dict[str, CutKind] = {
-    "detach": "stop", "detach_": "stop", "numpy": "conversion", "tolist": "conversion", "item": "scalar",
-    "argmax": "integer", "argmin": "integer", "argsort": "integer", "long": "integer", "int": "integer",
-    "round": "zero", "floor": "zero", "ceil": "zero", "sign": "zero",
-}  # fmt: skip
 
 
 @registry.methods(Unknown)

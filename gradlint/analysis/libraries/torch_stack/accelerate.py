@@ -14,6 +14,7 @@ from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.functions import clip_gradients
 from gradlint.analysis.libraries.torch_stack.wrappers import bare, is_torch_module, wrap
 from gradlint.analysis.monitors import accelerated
+from gradlint.knowledge.names.stack import ACCELERATOR_ATTRIBUTES
 
 ACCELERATOR, FABRIC = "accelerate", "fabric"
 
@@ -31,13 +32,7 @@ def accelerator_attribute(
 ) -> Value | None:
     if name == accelerated.STEPS:
         return thing.options.get(name, Const(1))
-    return machine.data(node) if name in _PLAIN else None
-
-
-_PLAIN = frozenset(
-    "device is_main_process is_local_main_process process_index num_processes sync_gradients local_process_index "
-    "state mixed_precision optimizer_step_was_skipped distributed_type".split()
-)
+    return machine.data(node) if name in ACCELERATOR_ATTRIBUTES else None
 
 
 @registry.function("lightning.Fabric", "lightning.fabric.Fabric")

@@ -18,22 +18,13 @@ from gradlint.analysis.libraries.torch.modules import module_method
 from gradlint.analysis.monitors.precision import precision_named, set_precision
 from gradlint.analysis.monitors.weights import freezing
 from gradlint.core.records import replace
+from gradlint.knowledge.names.stack import PRETRAINED_ATTRIBUTES, PRETRAINED_METHODS
 
 MODEL = "model:"
 _MODEL_NAME = re.compile(r"(?!TF|Flax)(?:\w*(?:Model|For[A-Z]\w+)|Auto\w*Model\w*)$")
 _NO_MODEL = re.compile(r"Config|Tokenizer|Processor|Extractor|Output|Pipeline")
 _MAKERS = ("from_pretrained", "from_config", "_from_config", "from_encoder_decoder_pretrained")
 _SEVERAL = frozenset({"hidden_states", "attentions", "cross_attentions", "decoder_hidden_states"})
-_PLAIN = frozenset({"config", "device", "dtype", "generation_config", "name_or_path", "training"})
-_METHODS = frozenset(
-    "parameters named_parameters requires_grad_ train eval to cuda cpu float half bfloat16 double zero_grad "
-    "state_dict load_state_dict generate forward children modules named_modules named_children apply "
-    "gradient_checkpointing_enable gradient_checkpointing_disable enable_input_require_grads "
-    "get_input_embeddings get_output_embeddings resize_token_embeddings save_pretrained push_to_hub "
-    "from_pretrained register_buffer register_parameter add_module tie_weights set_input_embeddings "
-    "print_trainable_parameters enable_gradient_checkpointing add_adapter num_parameters".split()
-)
-"""What is called on a model; anything else that is read from one is a part of it."""
 
 
 @registry.root("transformers", "diffusers")
@@ -134,9 +125,9 @@ def model_attribute(
 ) -> Value | None:
     """A part of a model is a model with weights of its own, which the whole owns as well."""
     assert isinstance(thing, Layer) and isinstance(owner, Ref)
-    if name in _PLAIN:
+    if name in PRETRAINED_ATTRIBUTES:
         return machine.data(node)
-    if name in _METHODS or Const(name) in thing.keys:
+    if name in PRETRAINED_METHODS or Const(name) in thing.keys:
         return None
     part = model(machine, f"{thing.name.removeprefix(MODEL)}.{name}", {}, node)
     whole = machine.array(thing.params) if thing.params is not None else None
@@ -171,7 +162,11 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     ):
         _note_checkpointing(machine, receiver, thing, args)
         return Const(None)
-    if name in _METHODS and name not in ("get_input_embeddings", "add_adapter", "resize_token_embeddings"):
+    if name in PRETRAINED_METHODS and name not in (
+        "get_input_embeddings",
+        "add_adapter",
+        "resize_token_embeddings",
+    ):
         return module_method(machine, receiver, name, args, node)
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
 

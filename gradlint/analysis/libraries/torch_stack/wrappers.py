@@ -18,6 +18,7 @@ from gradlint.analysis.interpreter.events import CalledThrough, Wrapped
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.modules import module_method
 from gradlint.analysis.monitors.weights.adapters import DEPTH
+from gradlint.knowledge.names.stack import WRAPPER_METHODS
 
 WRAPPER = "wrapper:"
 TRANSPARENT = frozenset({"compile", "prepare", "setup", "peft"})
@@ -115,17 +116,11 @@ def wrapper_attribute(
     machine: Machine, owner: Value, thing: Layer | Object, name: str, node: cst.CSTNode
 ) -> Value | None:
     assert isinstance(thing, Layer)
-    if Const(name) in thing.keys or name in _OWN_METHODS:
+    if Const(name) in thing.keys or name in WRAPPER_METHODS:
         return None
     if thing.name.removeprefix(WRAPPER) in TRANSPARENT:
         return thing.children[0] if name in ("module", "base_model") else _inner(machine, thing, name, node)
     return None
-
-
-_OWN_METHODS = frozenset(
-    "parameters named_parameters requires_grad_ train eval zero_grad no_sync forward disable_adapter".split()
-)
-"""Methods that mean the module and all that the wrapper adds to it."""
 
 
 def _inner(machine: Machine, thing: Layer, name: str, node: cst.CSTNode) -> Value:

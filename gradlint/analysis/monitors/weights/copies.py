@@ -19,8 +19,8 @@ from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.registration import Registration
 from gradlint.analysis.monitors.training_step import ABSENT, Training
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.torch import AVERAGING
 
-AVERAGING = frozenset({"add_", "lerp_", "copy_", "sub_"})
 SHARED = frozenset({"state_dict", "data", "detach"})
 """What hands out the memory of a parameter without its gradient."""
 

@@ -8,9 +8,9 @@ from gradlint.analysis.domain.graph import GRADIENT, Node
 from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Dictionary, Instance, Sequence, Value
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.knowledge.names.jax import COLLECTIVES
+from gradlint.knowledge.names.operations import UPDATES
 
-COLLECTIVES = frozenset("pmean psum psum_scatter all_gather ppermute all_to_all pmax pmin".split())
-UPDATES = frozenset({"sub", "subtract", "add", "apply_updates"})
 LIMIT = 400
 
 

@@ -1,0 +1,42 @@
+"""JAX and its libraries of layers."""
+
+from __future__ import annotations
+
+from gradlint.knowledge.names.checked import names
+
+JAX_FACTORIES = names("jax.numpy", "zeros ones full arange linspace eye empty identity tri")
+JAX_PLAIN = names(
+    "jax.numpy jax jax.lax",
+    "shape ndim size result_type devices device_count local_device_count issubdtype isdtype can_cast "
+    "iscomplexobj isrealobj isscalar iterable axis_size",
+)
+"""What can be told of a tracer without its numbers: Python values, which a branch may test."""
+DATA_DEPENDENT_SHAPES = names("jax.numpy", "nonzero unique where argwhere flatnonzero unique_values")
+"""Functions whose result has as many elements as the values say."""
+ONE_ARRAY_LAYERS = names(
+    "equinox.nn flax.linen haiku torch.nn flax.nnx",
+    "Dense DenseGeneral Linear LinearGeneral Conv ConvTranspose ConvLocal Conv1d Conv2d Conv3d "
+    "ConvTranspose1d ConvTranspose2d ConvTranspose3d Conv1D Conv2D Conv3D Conv2DTranspose Einsum "
+    "LayerNorm RMSNorm GroupNorm InstanceNorm Dropout Embed Embedding MLP PReLU Identity Bilinear "
+    "WeightNorm MultiHeadDotProductAttention MultiHeadAttention SelfAttention MultiheadAttention "
+    "AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d",
+)
+"""Layers that give one array for one array."""
+JAX_LAYERS_WITHOUT_WEIGHTS = names(
+    "equinox.nn",
+    "Dropout Identity Lambda AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d",
+)
+JAX_CLASSES_THAT_ARE_NO_LAYERS = names(
+    "flax.nnx flax.linen keras.optimizers",
+    "Module Rngs RngStream Optimizer ModelAndOptimizer MultiMetric Metric State GraphDef Object "
+    "Pytree TrainState MultiOptimizer StateAxes DiffState Partitioned LogicallyPartitioned Carry",
+)
+NNX_VARIABLES = names("flax.nnx", "Variable BatchStat Cache Intermediate RngState RngKey RngCount")
+"""What nnx keeps and does not train."""
+TRACERS = names(
+    "",
+    "jax.jit jax.vmap jax.pmap jax.checkpoint equinox.filter_jit equinox.filter_vmap "
+    "equinox.filter_pmap equinox.filter_checkpoint flax.nnx.jit flax.nnx.vmap flax.nnx.remat "
+    "jax.experimental.shard_map.shard_map",
+)
+COLLECTIVES = names("jax.lax", "pmean psum psum_scatter all_gather ppermute all_to_all pmax pmin")

@@ -1,0 +1,12 @@
+"""The standard library."""
+
+from __future__ import annotations
+
+from gradlint.knowledge.names.checked import names
+
+VARYING = names(
+    "",
+    "random.random random.uniform random.gauss random.normalvariate random.randint random.choice "
+    "time.time time.perf_counter",
+)
+"""Functions that are called for a new value each time."""

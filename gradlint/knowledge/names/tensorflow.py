@@ -1,0 +1,30 @@
+"""TensorFlow and Keras."""
+
+from __future__ import annotations
+
+from gradlint.knowledge.names.checked import names
+
+BUILDING_METHODS = names(
+    "keras.Model",
+    "predict predict_on_batch evaluate test_on_batch fit train_on_batch build",
+)
+"""Methods of a model after which it has its variables."""
+KERAS_LAYERS_THAT_KEEP_SHAPE = names(
+    "keras.layers",
+    "Activation ReLU LeakyReLU PReLU ELU Softmax Dropout GaussianNoise GaussianDropout "
+    "LayerNormalization BatchNormalization GroupNormalization UnitNormalization Identity Rescaling",
+)
+KERAS_MERGES = names("keras.layers", "Add Subtract Multiply Average Maximum Minimum")
+TF_FACTORIES = names("tensorflow", "zeros ones fill range linspace eye zeros_like ones_like")
+ONLY_IN_TENSORFLOW_1 = names(
+    "tensorflow.compat.v1 optax",
+    "Session InteractiveSession ConfigProto placeholder placeholder_with_default "
+    "global_variables_initializer get_variable variable_scope set_random_seed contrib app flags "
+    "get_collection global_variables GraphKeys truncated_normal random_normal to_float "
+    "reset_default_graph get_default_session py_func layers",
+)
+"""What `tf.` has in TensorFlow 1 and not any more."""
+TAKE_ANY_TYPE = names(
+    "tensorflow.compat.v1 tensorflow.GradientTape",
+    "cast gradient jacobian watch square reduce_sum assign assign_add assign_sub",
+)
