@@ -31,6 +31,7 @@ from gradlint.analysis.interpreter.events import (
     Froze,
     GradientSet,
     Kept,
+    LetGo,
     MayThaw,
     Owned,
     Replaced,
@@ -242,7 +243,9 @@ def put_item(machine: Machine, owner: Value, index: Value, value: Value, stateme
     if isinstance(thing, Array) and isinstance(owner, Ref):
         inplace_writes.write_item(machine, owner, index, value, statement)
     elif isinstance(thing, Sequence) and isinstance(owner, Ref):
-        if not isinstance(index, Const):
+        if isinstance(index, Const) and isinstance(index.value, slice):
+            machine.announce(LetGo(owner))
+        elif not isinstance(index, Const):
             machine.announce(Collected(value, statement, owner))
         machine.update(owner, _with_item(machine, thing, index, value, statement))
     elif isinstance(thing, Dictionary) and isinstance(owner, Ref):
@@ -281,6 +284,8 @@ def delete_item(machine: Machine, target: cst.Subscript) -> None:
     owner = evaluate(machine, target.value)
     index = index_of(machine, target)
     thing = machine.load(owner)
+    if isinstance(owner, Ref):
+        machine.announce(LetGo(owner))
     if isinstance(thing, Sequence) and isinstance(owner, Ref):
         if index == Const(slice(None, None)):
             machine.update(owner, Sequence(thing.kind, ()))

@@ -314,6 +314,15 @@ class Collected:
 
 
 @dataclass(frozen=True, slots=True)
+class LetGo:
+    """`things.clear()`, `things.pop()`, `del things[:]`: what it held may be freed."""
+
+    holder: Ref
+    by_itself: bool = False
+    """As `deque(maxlen=n)` does, whenever it is full."""
+
+
+@dataclass(frozen=True, slots=True)
 class AttributeStored:
     """`self.name = value` on an instance of a class of the program."""
 

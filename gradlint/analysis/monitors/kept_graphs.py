@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import dataclass
 from typing import ClassVar
 
 import libcst as cst
@@ -9,7 +11,7 @@ import libcst as cst
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
 from gradlint.analysis.domain.misuses import GradientsKeepGraph, KeptGraph
-from gradlint.analysis.domain.values import Array, Const, Value
+from gradlint.analysis.domain.values import Array, Const, Dictionary, Ref, Sequence, Value
 from gradlint.analysis.interpreter.events import (
     Added,
     Assigned,
@@ -17,6 +19,7 @@ from gradlint.analysis.interpreter.events import (
     Collected,
     Ended,
     GradientSet,
+    LetGo,
     Zeroed,
     listens,
 )
@@ -26,11 +29,22 @@ from gradlint.analysis.monitors.held_parameters import any_of, arrays_of, source
 from gradlint.knowledge.names.operations import WEIGHTED_SUMS, Op
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Where a graph is put away: in which container or total, and in how many loops."""
+
+    by: int
+    depth: int
+    place: Place
+
+
 class KeptGraphs:
     """Which graphs backward has gone through, and what is stored together with one."""
 
     NEVER_UNDONE: ClassVar = {
-        "stored": "evidence of the whole program, judged when all of it has been followed"
+        "stored": "evidence of the whole program, judged when all of it has been followed",
+        "held": "as above",
+        "let_go": "as above",
     }
 
     def __init__(self, branches: Branches) -> None:
@@ -40,10 +54,18 @@ class KeptGraphs:
         """Gradients made with create_graph=True that nobody has cleared."""
         self.evaluated: Journal[int, bool] = Journal(branches)
         """Parameters of modules in evaluation mode."""
-        self.collected: Journal[int, tuple[int, Place]] = Journal(branches)
+        self.collected: Journal[int, tuple[int, Held]] = Journal(branches)
         """Values put into a container that outlives this pass of the loop, and when the pass began."""
-        self.stored: list[tuple[Node, Place]] = []
+        self.stored: list[tuple[Node, Held]] = []
         """What an evaluation loop has put away together with its graph."""
+        self.held: list[Held] = []
+        """What keeps a graph, unless it lets go of it again."""
+        self.let_go: dict[int, int] = {}
+        """Containers and totals that start afresh, and in how many loops that happens."""
+
+    def grows(self, held: Held) -> bool:
+        """Whatever lets go of its graphs in the loop that fills it keeps only a few of them."""
+        return self.let_go.get(held.by, -1) < held.depth
 
 
 def note_mode(machine: Machine, module: Value, evaluating: bool) -> None:
@@ -68,7 +90,7 @@ def note_differentiated(machine: Machine, event: Backward) -> None:
         known.asked_once[target.id] = place
         began, kept = known.collected.get(target.id, (0, None))
         if kept is not None and began == machine.loops.pass_began:
-            machine.flow.misuses.append(KeptGraph(kept, "torch"))
+            known.held.append(kept)
         if target.op == Op.SCALED:  # what a GradScaler makes of the loss is as good as the loss
             for edge in target.edges:
                 known.asked_once[edge.node.id] = place
@@ -94,9 +116,10 @@ def note_stored(machine: Machine, event: Ended) -> None:
     """What an evaluation loop has stored with its graph, and nobody differentiates."""
     known = machine.own(KeptGraphs)
     wanted = reachable([target for sink in machine.flow.sinks for target in sink.targets], TORCH)
-    for node, place in known.stored:
-        if node not in wanted:
-            machine.flow.misuses.append(KeptGraph(place, "torch"))
+    unwanted = [held for node, held in known.stored if node not in wanted]
+    for held in known.held + unwanted:
+        if known.grows(held):
+            machine.flow.misuses.append(KeptGraph(held.place, "torch"))
 
 
 @listens(Ended)
@@ -133,7 +156,7 @@ def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
     while stack and len(seen) < 30:
         here = stack.pop()
         if here.id in known.asked_once and here is not total.node:
-            machine.misuse(node, KeptGraph, "torch")
+            known.held.append(Held(total.node.id, machine.loops.depth, machine.place(node)))
             return
         if here.op == Op.EITHER and any(_is_new(machine, edge.node) for edge in here.edges):
             continue  # it begins anew in each pass, so it lets go of the last one
@@ -170,11 +193,48 @@ def note_kept(machine: Machine, event: Collected) -> None:
         or event.holder.id > machine.loops.pass_began > 0
     ):
         return  # what is made anew in each pass lets go of the last one
+    held = Held(event.holder.id, machine.loops.depth, machine.place(event.node))
     if not array.maybe and known.evaluated and machine.loops.depth and not machine.around.forwards:
         behind = {each.id for each in reachable([array.node], TORCH) if each.source is not None}
         if behind and behind <= known.evaluated.keys():
-            known.stored.append((array.node, machine.place(event.node)))
+            known.stored.append((array.node, held))
     if array.node.id in known.asked_once or (not array.maybe and was_gone_through(machine, array.node)):
-        machine.misuse(event.node, KeptGraph, "torch")
+        known.held.append(held)
     elif machine.loops.depth:
-        known.collected[array.node.id] = machine.loops.pass_began, machine.place(event.node)
+        known.collected[array.node.id] = machine.loops.pass_began, held
+
+
+@listens(LetGo)
+def note_let_go(machine: Machine, event: LetGo) -> None:
+    _let_go(machine, event.holder.id, sys.maxsize if event.by_itself else machine.loops.depth)
+
+
+@listens(Assigned)
+def note_replaced(machine: Machine, event: Assigned) -> None:
+    """`losses = []`, `total = 0.0` once in a while"""
+    old, new = event.old, event.new
+    if isinstance(old, Ref) and isinstance(machine.load(old), (Sequence, Dictionary)) and old != new:
+        _let_go(machine, old.id, machine.loops.depth)
+    total, made = machine.array(old), machine.array(new)
+    if total is None or TORCH not in total.tracked:
+        return
+    summands = _summands(total.node)
+    if made is None or not summands & _summands(made.node):
+        for each in summands:
+            _let_go(machine, each.id, machine.loops.depth)
+
+
+def _let_go(machine: Machine, held: int, depth: int) -> None:
+    known = machine.own(KeptGraphs)
+    known.let_go[held] = max(known.let_go.get(held, 0), depth)
+
+
+def _summands(node: Node) -> set[Node]:
+    """A total and what it is the sum of."""
+    stack, seen = [node], {node}
+    while stack and len(seen) < 30:
+        here = stack.pop()
+        more = [edge.node for edge in here.edges if here.op in WEIGHTED_SUMS and edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return seen

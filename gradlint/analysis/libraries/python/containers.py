@@ -13,7 +13,7 @@ from gradlint.analysis.domain.values import Const, Dictionary, Params, Ref, Sequ
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.assignment import put_item
 from gradlint.analysis.interpreter.calls import Arguments
-from gradlint.analysis.interpreter.events import Collected, Drained, Generated, Stored
+from gradlint.analysis.interpreter.events import Collected, Drained, Generated, LetGo, Stored
 from gradlint.analysis.interpreter.expressions import PARAMETERS_LIMIT
 from gradlint.analysis.interpreter.items import item, plain_key
 from gradlint.analysis.interpreter.iteration import elements_of
@@ -55,6 +55,11 @@ def range_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
 def collect(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
     value = args.get(0)
+    if short == "deque" and args.get(1, "maxlen") not in (None, Const(None)):
+        filled = collect(machine, "collections.deque", Arguments(args.pos[:1]), node)
+        if isinstance(filled, Ref):
+            machine.announce(LetGo(filled, by_itself=True))
+        return filled
     if value is None:
         return machine.alloc(Sequence("tuple" if short == "tuple" else "list", ()))
     if short != "iter":
@@ -181,6 +186,8 @@ def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
         more, whole = elements_of(machine, args.pos[0], node)
         machine.update(receiver, _extended(machine, thing, more, whole, node))
         return Const(None)
+    if name in ("clear", "pop", "popleft", "remove", "discard"):
+        machine.announce(LetGo(receiver))
     if name == "clear":
         machine.own(Growing).lists.pop(receiver.id, None)
         machine.update(receiver, Sequence(thing.kind, ()))
@@ -212,6 +219,8 @@ def _extended(
 def dict_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     thing = machine.load(receiver)
     assert isinstance(thing, Dictionary) and isinstance(receiver, Ref)
+    if name in ("clear", "pop", "popitem"):
+        machine.announce(LetGo(receiver))
     if name in ("get", "pop", "setdefault") and args.pos:
         found = _looked_up(machine, receiver, thing, args, name == "setdefault", node)
         key = args.pos[0]

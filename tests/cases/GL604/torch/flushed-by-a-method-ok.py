@@ -1,0 +1,30 @@
+# framework: torch
+# verdict: clean
+# seen: a method called in the same loop binds a new list
+import torch
+from torch import nn
+
+model = nn.Linear(3, 1)
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+data = torch.randn(50, 8, 3)
+class Trainer:
+    def __init__(self):
+        self.losses = []
+
+    def step(self, x):
+        loss = model(x).pow(2).mean()
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        self.losses.append(loss)
+
+    def report(self):
+        print(torch.stack(self.losses).mean().item())
+        self.losses = []
+
+
+trainer = Trainer()
+for i, x in enumerate(data):
+    trainer.step(x)
+    if i % 10 == 9:
+        trainer.report()
