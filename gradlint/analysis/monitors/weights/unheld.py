@@ -8,7 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
-from gradlint.analysis.domain.journal import Branches, Journal
+from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
 from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Ref
 from gradlint.analysis.interpreter.events import Backward, Ended, GradientSet, Stepped, Zeroed, listens
@@ -40,8 +40,8 @@ class Unheld:
     )
 
     def __init__(self, branches: Branches) -> None:
-        self.left: Journal[int, Left] = Journal(branches)
-        self.polluted: Journal[int, Left] = Journal(branches)
+        self.left: Journal[int, Left] = Journal(branches, unless_settled)
+        self.polluted: Journal[int, Left] = Journal(branches, unless_settled)
         self.candidates: dict[Node, frozenset[Node]] = {}
         """Weights of a loss, and the weights before it."""
         self.steps: dict[Node, int] = {}
