@@ -158,6 +158,8 @@ class View:
     """How often the memory had been written when the view was taken."""
     plain: bool
     """The base did not require a gradient then."""
+    scattered: bool = False
+    """It does not lie in one piece, or in another order: to lay it out anew takes a copy."""
 
 
 @dataclass(frozen=True, slots=True)

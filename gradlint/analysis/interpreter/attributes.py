@@ -350,7 +350,7 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
     if name in VIEW_ATTRIBUTES:
         shape = array.shape if name in ("real", "imag") else shapes.transpose(array.shape)
         made_view = machine.compute(array.lang, name, node, ((ref, "value"),), dtype=array.dtype, shape=shape)
-        return machine.make_view(made_view, ref, "view") if array.lang == "torch" else made_view
+        return machine.make_view(made_view, ref, "view", True) if array.lang == "torch" else made_view
     return Bound(ref, name)
 
 

@@ -339,6 +339,15 @@ class Branching(NodeBuilder):
 
     def _blurred(self, left: Value, right: Value, node: cst.CSTNode, levels: int) -> Value:
         """The first of two layers or objects, knowing only what holds for both: whose turn it is hangs on a branch."""
+        made = self._blur(left, right, node, levels)
+        if isinstance(made, Ref):
+            self.blurred(made, (left, right))
+        return made
+
+    def blurred(self, made: Ref, parts: tuple[Value, Value]) -> None:
+        """Tell whoever listens that one thing stands for two from now on."""
+
+    def _blur(self, left: Value, right: Value, node: cst.CSTNode, levels: int) -> Value:
         one, two = self.load(left), self.load(right)
         if not levels or left == right or self._are_alike(left, right, levels):
             return left

@@ -333,6 +333,14 @@ class AttributeStored:
 
 
 @dataclass(frozen=True, slots=True)
+class Blurred:
+    """Which of two layers or objects it is hangs on a branch: one thing stands for both."""
+
+    made: Ref
+    parts: tuple[Value, Value]
+
+
+@dataclass(frozen=True, slots=True)
 class Owned:
     """A layer of the framework owns this from now on."""
 

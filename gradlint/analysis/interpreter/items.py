@@ -148,7 +148,7 @@ def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cs
         if parts and all(isinstance(part, Const) for part in parts):
             made.constants = (None, tuple(part.value for part in parts if isinstance(part, Const)))
     if array.lang == "torch" and _is_basic(machine, index):
-        machine.make_view(result, ref, "view")
+        machine.make_view(result, ref, "view", _leaves_gaps(_parts(machine, index)))
     return result
 
 
@@ -172,6 +172,19 @@ def _is_basic(machine: Machine, index: Value) -> bool:
         if isinstance(part, Const) and isinstance(part.value, bool):
             return False
     return True
+
+
+def _leaves_gaps(parts: Seq[Value]) -> bool:
+    """`x[:, 1:]` and `x[::2]` skip memory in between; `x[2:5]` and `x[0]` are one piece."""
+    whole = (Const(slice(None)), Const(...), Const(None))
+    inner = [part for part in parts if part != Const(None)]
+    while inner and not (isinstance(inner[0], Const) and isinstance(inner[0].value, (slice, type(...)))):
+        inner = inner[1:]  # a single row
+    if not inner:
+        return False
+    first = inner[0].value if isinstance(inner[0], Const) else None
+    steps = isinstance(first, slice) and first.step not in (None, 1)
+    return steps or any(part not in whole for part in inner[1:])
 
 
 def _item_shape(machine: Machine, shape: Shape | None, index: Value) -> Shape | None:

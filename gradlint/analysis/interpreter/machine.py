@@ -19,13 +19,14 @@ from gradlint.analysis.domain.values import (
     Func,
     Method,
     Partial,
+    Ref,
     Sequence,
     Shape,
     Transform,
     Value,
 )
 from gradlint.analysis.interpreter.branches import Branching
-from gradlint.analysis.interpreter.events import LISTENERS, Computed
+from gradlint.analysis.interpreter.events import LISTENERS, Blurred, Computed
 
 if TYPE_CHECKING:
     from gradlint.analysis.interpreter.calls import Arguments
@@ -45,6 +46,9 @@ class Machine(Branching):
 
     def computed(self, result: Array, node: cst.CSTNode) -> None:
         self.announce(Computed(result, node))
+
+    def blurred(self, made: Ref, parts: tuple[Value, Value]) -> None:
+        self.announce(Blurred(made, parts))
 
     def invoke(self, func: Value, arguments: Arguments, node: cst.CSTNode) -> Value:
         return self._invoke(self, func, arguments, node)

@@ -347,12 +347,13 @@ class NodeBuilder(Contents):
         """Something read from outside the program: it carries no gradient."""
         return Unknown(Node(self.fresh(), DATA, self.place(node)))
 
-    def make_view(self, ref: Ref, base: Ref, kind: ViewKind) -> Ref:
+    def make_view(self, ref: Ref, base: Ref, kind: ViewKind, scattered: bool = False) -> Ref:
         """Let one array show the memory of another."""
         array, under = self.array(ref), self.array(base)
         if array is not None and under is not None:
             written = len(self.writes.get(under.storage, ()))
-            view = View(base.id, kind, written, TORCH not in under.tracked)
+            scattered = scattered or (under.view is not None and under.view.scattered)
+            view = View(base.id, kind, written, TORCH not in under.tracked, scattered)
             inference = array.inference or under.inference
             self.update(ref, replace(array, storage=under.storage, view=view, inference=inference))
         return ref

@@ -141,7 +141,9 @@ def note_backward(machine: Machine, event: Backward) -> None:
 def _note_past(machine: Machine, sink: Sink, wrapper: Wrapper, users: dict[Node, list[Node]]) -> None:
     """Parameters that are trained past the wrapper, and parameters that it does not know."""
     if wrapper.ddp and any(
-        _goes_through(machine, source, using) for source, using in users.items() if source.id in wrapper.trained
+        _goes_through(machine, source, using)
+        for source, using in users.items()
+        if source.id in wrapper.trained
     ):
         return  # one call through the wrapper readies the hooks of all its parameters for this backward pass
     for source, using in users.items():

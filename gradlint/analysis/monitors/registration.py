@@ -35,6 +35,7 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter.events import (
     Adapted,
     AttributeStored,
+    Blurred,
     Collected,
     Ended,
     HandedAway,
@@ -56,7 +57,7 @@ class Registration:
     """What belongs to which module, and which optimizer holds it."""
 
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("untracked", "unregistered", "assigned", "handed", "wrapped"),
+        ("untracked", "unregistered", "assigned", "handed", "wrapped", "stands_for"),
         "evidence of the whole program, judged when all of it has been followed",
     )
 
@@ -65,6 +66,8 @@ class Registration:
         """Where an attribute of an instance was set."""
         self.late: Journal[int, Misuse] = Journal(branches, unless_settled, outlives=True)
         """Layers and variables made while a forward pass runs, unless somebody keeps them."""
+        self.stands_for: dict[int, set[Ref]] = {}
+        """Layers made in a branch, by the one that stands for any of them afterwards."""
         self.optimizers: Journal[int, frozenset[Ref]] = Journal(branches, outlives=True)
         self.optimizer_places: Journal[int, Place] = Journal(branches, outlives=True)
         self.replaced: Journal[int, tuple[tuple[frozenset[Ref], Place], ...]] = Journal(
@@ -278,6 +281,15 @@ def note_attribute(machine: Machine, event: AttributeStored) -> None:
     kept(machine, event.value)
 
 
+@listens(Blurred)
+def note_blurred(machine: Machine, event: Blurred) -> None:
+    """Whoever keeps the one keeps the others."""
+    known = machine.own(Registration)
+    if known.late:
+        parts = {each for each in event.parts if isinstance(each, Ref) and each != event.made}
+        known.stands_for.setdefault(event.made.id, set()).update(parts)
+
+
 @listens(Collected)
 @listens(Owned)
 def note_owned(machine: Machine, event: Collected | Owned) -> None:
@@ -320,15 +332,15 @@ def kept(machine: Machine, value: Value, depth: int = 3) -> None:
         return
     known.late.pop(value.id, None)
     thing = machine.load(value)
-    inside: list[Value] = []
+    inside: list[Value] = list(known.stands_for.get(value.id, ()))
     if isinstance(thing, Layer):
-        inside = list(thing.children)
+        inside += thing.children
     elif isinstance(thing, Sequence):
-        inside = machine.members(thing)
+        inside += machine.members(thing)
     elif isinstance(thing, Dictionary):
-        inside = list(thing.items.values())
+        inside += thing.items.values()
     elif isinstance(thing, Instance):
-        inside = list(thing.attrs.values())
+        inside += thing.attrs.values()
     for each in inside if depth else ():
         kept(machine, each, depth - 1)
 

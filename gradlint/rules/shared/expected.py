@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from gradlint.analysis.domain.facts import ShapeClash
 from gradlint.analysis.domain.misuses import DiscardedUpdate
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
@@ -28,6 +29,13 @@ _BROADER = {
     "UnexpectedTracerError": {"JAXTypeError", "TypeError"},
 }
 """What else the error of a tracer is."""
+_MISFITS = {
+    "torch": "RuntimeError",
+    "tensorflow": "InvalidArgumentError",
+    "jax": "TypeError",
+    "numpy": "ValueError",
+}
+"""What each library says to shapes that do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,8 @@ class Block:
 
 def claimed(draft: Draft) -> str | None:
     """The error that a finding foretells."""
+    if isinstance(draft.about, ShapeClash):
+        return _MISFITS.get(draft.about.lang)
     found = _ERROR.search(draft.message)
     return found[1] if found is not None else None
 

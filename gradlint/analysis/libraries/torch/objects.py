@@ -78,7 +78,7 @@ def _scaler(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
     if name == "scale" and args.pos:
         array = machine.array(args.pos[0])
         if array is None:
-            return args.pos[0]
+            return machine.unknown(node, ((args.pos[0], "value"),), "scaled")
         return machine.compute(
             "torch", Op.SCALED, node, ((args.pos[0], "value"),), dtype="float", shape=array.shape
         )

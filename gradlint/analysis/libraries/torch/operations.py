@@ -62,12 +62,26 @@ def finish(
     base = inputs[0] if inputs else None
     if isinstance(result, Ref) and isinstance(base, Ref) and machine.array(base) is not None:
         if op_facts.in_torch("expanding", short):
-            machine.make_view(result, base, "expand")
+            machine.make_view(result, base, "expand", True)
         elif op_facts.in_torch("maybe_views", short):
-            machine.make_view(result, base, "maybe")
+            if not _is_scattered(machine, base):
+                machine.make_view(result, base, "maybe")
         elif op_facts.in_torch("views", short):
-            machine.make_view(result, base, "view")
+            machine.make_view(result, base, "view", short in _REORDERING)
     return result
+
+
+_REORDERING = frozenset(
+    "transpose permute t T adjoint swapaxes swapdims movedim moveaxis diagonal unfold narrow select "
+    "as_strided rot90".split()
+)
+"""Views that show the memory in another order, or only parts of it."""
+
+
+def _is_scattered(machine: Machine, base: Ref) -> bool:
+    """reshape() has to copy it, so that what is written to the result is not written to this."""
+    array = machine.array(base)
+    return array is not None and array.view is not None and array.view.scattered
 
 
 _OF_TWO = {"max": "maximum", "min": "minimum"}
