@@ -21,8 +21,8 @@ from gradlint.rules import BY_RUNNING, module_name
 
 ROOT = Path(__file__).parents[1]
 INDEX = ROOT / "gradlint" / "rules" / "shared" / "index.py"
-MISUSES = "gradlint.analysis.domain.misuses"
-BASES = frozenset({"Misuse", "TwoPlaces"})
+MISUSES = ("gradlint.analysis.domain.misuses", "gradlint.analysis.domain.faults")
+BASES = frozenset({"Misuse", "TwoPlaces", "FaultKind"})
 LOST = {
     "breaks": "breaks",
     "traces": "sinks",
@@ -84,7 +84,7 @@ def _read(here: Module, name: str, seen: set[tuple[str, str]]) -> Iterator[str]:
                 yield from _read(here, node.id, seen)
             elif node.id in here.imported:
                 source, original = here.imported[node.id]
-                if source == MISUSES and original not in BASES:
+                if source in MISUSES and original not in BASES:
                     yield original
                 elif source.startswith("gradlint.rules.shared.") and original in module(source).defined:
                     yield from _read(module(source), original, seen)

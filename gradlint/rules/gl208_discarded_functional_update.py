@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.analysis.domain.misuses import (
     DiscardedUpdate,
-    Fault,
     Misuse,
     RawGradients,
     RestartedOptimizer,
@@ -55,7 +55,7 @@ _DISCARDED: Wordings = {
 }
 
 
-_KEPT = {
+_KEPT: Mapping[FaultKind, Wording] = {
     "old-state": Wording(
         "the new state is not kept: every update starts from the first one",
         "write svi_state, loss = svi.update(svi_state, ...)",

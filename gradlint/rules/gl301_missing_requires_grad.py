@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from gradlint.analysis.domain.facts import OptimizerParam, Sink
+from gradlint.analysis.domain.faults import Fault
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, reachable
-from gradlint.analysis.domain.misuses import Fault
 from gradlint.analysis.domain.state import DATA
 from gradlint.analysis.project.syntax import root, walk
 from gradlint.core.model import Applicability, Severity

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.domain.misuses import (
     Misuse,
     ModulesInContainer,
@@ -57,7 +58,7 @@ _UNREGISTERED: Wordings = {
 }
 
 
-_OUTSIDE = {
+_OUTSIDE: Mapping[FaultKind, Wording] = {
     "outside-adjoint": Wording(
         "odeint_adjoint differentiates only what its function owns: `{fact.detail}` gets no gradient",
         "make `{fact.detail}` an attribute of the function, or pass adjoint_params=(*func.parameters(), {fact.detail})",

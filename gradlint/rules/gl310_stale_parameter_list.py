@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.domain.misuses import Misuse, StaleParameters, UnbuiltVariables
 from gradlint.analysis.project.syntax import names_in, walk
 from gradlint.core.model import Severity
@@ -32,7 +33,7 @@ _STALE: Wordings = {
 }
 
 
-_LATE = {
+_LATE: Mapping[FaultKind, Wording] = {
     "early-optimizer": Wording(
         "the optimizer is created before the model is wrapped: it holds weights that are frozen or "
         "replaced, and trains nothing",

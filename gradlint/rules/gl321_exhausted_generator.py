@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
@@ -15,7 +16,7 @@ from gradlint.rules.shared.evidence import bindings
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "exhausted-generator": Wording(
         "this generator of parameters was already consumed: it is empty here, and nothing happens",
         "keep the parameters in a list: list(model.parameters())",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.lost_gradients.stopped_weights import decayed
 from gradlint.core.model import Severity
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "frozen-weight-decays": Wording(
         "a zero gradient does not freeze these weights: the weight decay of {fact.detail} still moves them",
         "leave the weights out of the optimizer, give their group weight_decay=0, or restore them after step()",

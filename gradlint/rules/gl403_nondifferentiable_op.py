@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.lost_gradients.choices import dead_terms, untrained
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.op_kinds import kind
@@ -44,7 +45,7 @@ def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _CHOICES, (*choices, *dead_terms(program.lost.traces, known)))
 
 
-_CHOICES = {
+_CHOICES: Mapping[FaultKind, Wording] = {
     "untrained-choice": Wording(
         "the weights that choose here by {fact.detail} are never trained: an index carries no gradient, "
         "and there is no other path",

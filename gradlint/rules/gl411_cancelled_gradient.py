@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import Fault
+from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.analysis.lost_gradients.equal_values import cancelled
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, method
@@ -15,7 +15,7 @@ from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "equal-values": Wording(
         "both sides of this difference are the same computation: the value is constant, and the gradient is zero",
         "detach one side: the old log-probability, or a copy of the model for the reference",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.core.model import Severity
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "frozen-adapter": Wording(
         "the adapter is frozen here: nothing in the model is left to train",
         "pass is_trainable=True to from_pretrained; freeze the base model before get_peft_model, "

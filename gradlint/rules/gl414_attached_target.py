@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from gradlint.analysis.domain.misuses import Fault
+from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.analysis.lost_gradients.attached_targets import attached
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench
@@ -13,7 +13,7 @@ from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "attached-target": Wording(
         "the bootstrapped target carries a gradient: the loss also pulls the target towards the prediction",
         "compute the target under torch.no_grad(), or detach the target",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.core.model import Severity
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "compiled-twice": Wording(
         "torch.compile has no second derivative: this backward() goes through the gradient of a "
         "compiled module and raises",

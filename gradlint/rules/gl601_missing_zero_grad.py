@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.domain.misuses import MissingZeroGrad
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
@@ -26,7 +27,7 @@ _STALE: Wordings = {
 }
 
 
-_HOSTED = {
+_HOSTED: Mapping[FaultKind, Wording] = {
     "never-cleared": Wording(
         "Keras calls this step for every batch, and `.grad` is never cleared: every step uses the sum of "
         "all gradients so far",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import Fault
+from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, calls_in, method
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "step-past-scaler": Wording(
         "the gradients are still multiplied by the loss scale: `optimizer.step()` moves the weights too "
         "far by that factor",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import Fault
+from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "accumulated-cleared": Wording(
         "zero_grad() comes before backward() in accumulate(): in the iteration that steps, this discards "
         "the accumulated gradients",

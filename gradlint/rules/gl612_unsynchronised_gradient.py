@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import Fault
+from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "past-wrapper": Wording(
         "the forward pass bypasses the wrapper: its hooks do not fire, and each process trains its own copy",
         "call the wrapped model; call other methods from its forward",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.core.model import Severity
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "no-loss-returned": Wording(
         "training_step returns nothing: Lightning skips the batch, and the model is never trained",
         "return the loss",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.core.model import Severity
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "half-underflow": Wording(
         "{fact.detail} is 0 in float16 and has no effect",
         "use a larger constant, such as 1e-4, or compute this in float32",

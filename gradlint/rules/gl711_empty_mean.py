@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.lost_gradients.flat_spots import empty_means
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench
@@ -13,7 +14,7 @@ from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "empty-mean": Wording(
         "a row with an empty mask makes this 0 / 0, and one NaN spreads to every gradient of the batch",
         "clamp the count: mask.sum(-1).clamp(min=1)",

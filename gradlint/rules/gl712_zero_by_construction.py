@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from gradlint.analysis.domain.misuses import Fault
+from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.analysis.lost_gradients.flat_spots import single_softmax, zero_products
 from gradlint.core.model import Severity
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.wording import Wording, faults
 
-_FAULTS = {
+_FAULTS: Mapping[FaultKind, Wording] = {
     "zero-factors": Wording(
         "both factors of this product start at zero: the gradient of each is the other factor, so "
         "neither ever changes",

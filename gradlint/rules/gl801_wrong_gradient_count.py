@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Handwritten
+from gradlint.analysis.domain.facts import Handwritten, Mistake
 from gradlint.analysis.project.syntax import elements, names_in, walk
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
@@ -137,7 +137,7 @@ def _origin(fact: Handwritten) -> str:
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    wording: dict[str, Callable[[Handwritten], Words]] = {
+    wording: dict[Mistake, Callable[[Handwritten], Words]] = {
         "count": _count,
         "not-a-tuple": _not_a_tuple,
         "list": _list,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Handwritten
+from gradlint.analysis.domain.facts import Handwritten, Mistake
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.handwritten import Words, certainty, drafts, made, returned
@@ -17,23 +17,24 @@ from gradlint.rules.shared.patch import Change, Patch
 
 def _ignored(fact: Handwritten) -> Words:
     return (
-        f"the gradient of {fact.name} does not use `{fact.detail}`: "
+        f"the gradient of {fact.name} does not use `{', '.join(fact.names)}`: "
         "the gradient is wrong by that factor wherever the result is used",
         "the upstream gradient is lost here",
-        f"multiply by {fact.detail}" if "," not in fact.detail else "multiply by the upstream gradient",
+        f"multiply by {fact.names[0]}" if len(fact.names) == 1 else "multiply by the upstream gradient",
     )
 
 
 def _partly_ignored(fact: Handwritten) -> Words:
     return (
-        f"one of the gradients of {fact.name} does not use `{fact.detail}`: the gradient is wrong by that factor",
+        f"one of the gradients of {fact.name} does not use `{', '.join(fact.names)}`: "
+        "the gradient is wrong by that factor",
         "the upstream gradient is lost for one input",
         "multiply every gradient by the upstream gradient",
     )
 
 
 def _swapped_arguments(fact: Handwritten) -> Words:
-    first, second = fact.detail.split(", ")
+    first, second = fact.names
     return (
         f"bwd of {fact.name} is called as bwd(residuals, cotangent): here `{first}` is the residuals and "
         f"`{second}` the cotangent",
@@ -43,7 +44,7 @@ def _swapped_arguments(fact: Handwritten) -> Words:
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    wording: dict[str, Callable[[Handwritten], Words]] = {
+    wording: dict[Mistake, Callable[[Handwritten], Words]] = {
         "ignored": _ignored,
         "partly-ignored": _partly_ignored,
         "swapped-arguments": _swapped_arguments,
@@ -56,12 +57,12 @@ def detect(program: Program) -> Iterator[Draft]:
 
 def _times_upstream(bench: Bench, fact: Handwritten) -> Patch | None:
     value = returned(bench)
-    if value is None or "," in fact.detail:
+    if value is None or len(fact.names) != 1:
         return None
     parts = value.elements if isinstance(value, cst.Tuple) else None
     wanted = [each.value for each in parts] if parts is not None else [value]
     changes: list[Change | None] = [
-        Change(*bench.text.span(each), f"{bench.operand(each)} * {fact.detail}")
+        Change(*bench.text.span(each), f"{bench.operand(each)} * {fact.names[0]}")
         for each in wanted
         if not (isinstance(each, cst.Name) and each.value == "None")
     ]

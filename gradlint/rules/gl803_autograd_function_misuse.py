@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Handwritten
+from gradlint.analysis.domain.facts import Handwritten, Mistake
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Applicability, Severity
 from gradlint.rules.shared.bench import Bench, method
@@ -36,7 +36,7 @@ def _instance_made(fact: Handwritten) -> Words:
 
 
 def _kept(fact: Handwritten) -> Words:
-    what, _, name = fact.detail.partition(" ")
+    what, (name,) = fact.detail, fact.names
     return (
         f"the {what} `{name}` is kept as an attribute of ctx: "
         "a later in-place write is not noticed, and the gradient is wrong",
@@ -68,7 +68,7 @@ def _misuse_severity(fact: Handwritten) -> Severity:
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    wording: dict[str, Callable[[Handwritten], Words]] = {
+    wording: dict[Mistake, Callable[[Handwritten], Words]] = {
         "instance-call": _instance_call,
         "instance-made": _instance_made,
         "kept": _kept,

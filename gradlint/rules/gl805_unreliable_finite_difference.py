@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Handwritten
+from gradlint.analysis.domain.facts import Handwritten, Mistake
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, method
@@ -19,7 +19,7 @@ from gradlint.rules.shared.patch import Change, Patch
 
 def _same_point(fact: Handwritten) -> Words:
     return (
-        f"both evaluations see the same array ({fact.detail}): the difference is zero",
+        f"both evaluations see the same array ({' and '.join(fact.names)}): the difference is zero",
         "the same memory, not a copy",
         "perturb copies: w.copy() in NumPy, w.clone() in torch, copy.deepcopy for a dictionary of arrays",
     )
@@ -65,7 +65,7 @@ def _difference_severity(fact: Handwritten) -> Severity:
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    wording: dict[str, Callable[[Handwritten], Words]] = {
+    wording: dict[Mistake, Callable[[Handwritten], Words]] = {
         "same-point": _same_point,
         "unrestored": _unrestored,
         "integer-step": _integer_step,
@@ -77,7 +77,7 @@ def detect(program: Program) -> Iterator[Draft]:
 
 def _copied(bench: Bench, fact: Handwritten) -> Patch | None:
     """Both points get memory of their own."""
-    names = fact.detail.split(" and ")
+    names = fact.names
     changes: list[Change | None] = []
     for node in walk(bench.text.function(bench.node)):
         if not isinstance(node, cst.Assign) or not isinstance(node.targets[0].target, cst.Name):

@@ -220,20 +220,51 @@ class NonScalar:
     why: str
 
 
+Mistake = Literal[
+    "count",
+    "first-order",
+    "ignored",
+    "instance-call",
+    "instance-made",
+    "integer-step",
+    "kept",
+    "list",
+    "no-rule",
+    "not-a-pair",
+    "not-a-tuple",
+    "one-sided",
+    "partly-ignored",
+    "rule-parameters",
+    "same-point",
+    "small-step",
+    "swapped-arguments",
+    "swapped-pair",
+    "unmarked-write",
+    "unrestored",
+    "unused-tangent",
+    "upstream-count",
+    "variables",
+]
+"""Mistakes in gradients that are written by hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Handwritten:
     """Something about a hand-written gradient that cannot be right; `kind` says what."""
 
     place: Place
-    kind: str
+    kind: Mistake
     lang: Lang
     name: str
     """The function or class whose gradient it is."""
     detail: str = ""
+    """What it is about: a variable, a method, a kind of rule."""
     expected: int = 0
     found: int = 0
     related: Place | None = None
     certain: bool = True
+    names: tuple[str, ...] = ()
+    """The arguments that it is about."""
 
 
 @dataclass(frozen=True, slots=True)

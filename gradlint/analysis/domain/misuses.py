@@ -23,26 +23,6 @@ class TwoPlaces(Misuse):
     related: Place | None
 
 
-@dataclass(frozen=True, slots=True)
-class Fault(TwoPlaces):
-    """A way of being wrong that is named in data: by a protocol of a library, or by a table of its functions."""
-
-    kind: str
-    detail: str = ""
-    certain: bool = True
-
-
-def fault(
-    place: Place,
-    kind: str,
-    lang: Lang,
-    detail: str = "",
-    related: Place | None = None,
-    certain: bool = True,
-) -> Fault:
-    return Fault(place, lang, related, kind, detail, certain)
-
-
 # -- JAX ---------------------------------------------------------------------------------
 
 

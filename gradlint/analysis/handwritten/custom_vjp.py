@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.domain.calls_seen import CallsSeen, Use, function_behind
-from gradlint.analysis.domain.facts import Handwritten
+from gradlint.analysis.domain.facts import Handwritten, Mistake
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.values import Array, Class, Const, Func, Sequence, Transform, Value
 from gradlint.analysis.handwritten.dependence import depending, numbers_read
@@ -77,11 +77,25 @@ class _Contract:
         return len(found) if found is not None else None
 
     def _fact(
-        self, node: cst.CSTNode, kind: str, detail: str = "", expected: int = 0, found: int = 0
+        self,
+        node: cst.CSTNode,
+        kind: Mistake,
+        detail: str = "",
+        expected: int = 0,
+        found: int = 0,
+        names: tuple[str, ...] = (),
     ) -> None:
         self.note(
             Handwritten(
-                Place(node), kind, "jax", self.func.name, detail, expected, found, Place(self.func.node)
+                Place(node),
+                kind,
+                "jax",
+                self.func.name,
+                detail,
+                expected,
+                found,
+                Place(self.func.node),
+                names=names,
             )
         )
 
@@ -169,7 +183,7 @@ class _Contract:
             if kept is not None and single:
                 swapped = len(kept) > 1 and _unpacked(backward, last) == len(kept)
         if swapped:
-            self._fact(backward.node, "swapped-arguments", f"{first}, {last}")
+            self._fact(backward.node, "swapped-arguments", names=(first, last))
         return swapped
 
     # -- forward mode --------------------------------------------------------------------
@@ -203,7 +217,7 @@ class _Contract:
         primal, tangent = parts
         if numbers_read(tangent) & reached or not reader.is_something(tangent):
             return
-        kind = "swapped-pair" if numbers_read(primal) & reached else "unused-tangent"
+        kind: Mistake = "swapped-pair" if numbers_read(primal) & reached else "unused-tangent"
         self._fact(node, kind, tangents)
 
     def defjvps(self, use: Use) -> None:

@@ -54,7 +54,7 @@ def _judge(machine: Machine, func: cst.CSTNode | None, run: Run, note: Note) -> 
         if each.high.key == each.low.key and (each.high.written or each.low.written):
             node = each.shared if each.shared is not None else each.node
             shared = True
-            note(Handwritten(Place(node), "same-point", lang, name, " and ".join(_arguments(each))))
+            note(Handwritten(Place(node), "same-point", lang, name, names=tuple(_arguments(each))))
         elif each.high.moved != each.low.moved or _one_sided(each):
             note(Handwritten(Place(each.node), "one-sided", lang, name, certain=False))
         _note_small_step(func, run, each, lang, name, note)

@@ -216,7 +216,9 @@ def note_kept(
                     detail = "result"
                 else:
                     continue
-                note(Handwritten(Place(node), "kept", "torch", cls.name, f"{detail} {kept}", certain=False))
+                note(
+                    Handwritten(Place(node), "kept", "torch", cls.name, detail, certain=False, names=(kept,))
+                )
                 break
 
 

@@ -123,10 +123,15 @@ def check_upstream(rule: Rule, note: Note) -> None:
         for part in found.parts[: max(rule.inputs) if rule.inputs else None]:
             # A value handed on as it is may be meant as a message to whoever reads the gradient.
             if not numbers_read(part) & reached and rule.reader.is_formula(part):
-                upstream = ", ".join(sorted(names))
+                upstream = tuple(sorted(names))
                 note(
                     Handwritten(
-                        Place(each.node), "partly-ignored", rule.lang, rule.name, upstream, certain=False
+                        Place(each.node),
+                        "partly-ignored",
+                        rule.lang,
+                        rule.name,
+                        certain=False,
+                        names=upstream,
                     )
                 )
                 break
@@ -141,5 +146,9 @@ def _note_ignored(rule: Rule, ends: list[Return], note: Note) -> None:
         parts = found.parts if found is not None else (each.value,)
         judge = rule.reader.is_formula if meant else rule.reader.is_something
         if any(part is not None and judge(part) for part in parts):
-            upstream = ", ".join(sorted(rule.upstream))
-            note(Handwritten(Place(each.node), "ignored", rule.lang, rule.name, upstream, certain=not meant))
+            upstream = tuple(sorted(rule.upstream))
+            note(
+                Handwritten(
+                    Place(each.node), "ignored", rule.lang, rule.name, certain=not meant, names=upstream
+                )
+            )

@@ -10,6 +10,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.contents import Contents
 from gradlint.analysis.domain.facts import Bound
+from gradlint.analysis.domain.faults import FaultKind, fault
 from gradlint.analysis.domain.graph import (
     NOBODY,
     TORCH,
@@ -23,7 +24,7 @@ from gradlint.analysis.domain.graph import (
     Source,
     SourceKind,
 )
-from gradlint.analysis.domain.misuses import FrozenCall, Misuse, fault
+from gradlint.analysis.domain.misuses import FrozenCall, Misuse
 from gradlint.analysis.domain.state import (
     DATA,
     FLATTEN_LIMIT,
@@ -251,7 +252,9 @@ class NodeBuilder(Contents):
         compilers = [each for each in running if each.by.endswith("jit")]
         return compilers[-1] if compilers else running[0] if len(running) == 1 else None
 
-    def fault(self, node: cst.CSTNode, kind: str, detail: str = "", related: Place | None = None) -> None:
+    def fault(
+        self, node: cst.CSTNode, kind: FaultKind, detail: str = "", related: Place | None = None
+    ) -> None:
         self.flow.misuses.append(fault(self.place(node), kind, "torch", detail, related, self.certain))
 
     def _surely_tracked(self, value: Value) -> bool:

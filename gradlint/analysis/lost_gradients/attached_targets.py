@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Trace
-from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.domain.op_facts import torch_facts
 from gradlint.analysis.project.syntax import walk
 from gradlint.knowledge.names.losses import REGRESSIONS

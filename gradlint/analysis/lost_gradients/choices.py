@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.analysis.domain.facts import Flow, Sink
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, LostPath, Node, Trace, reachable
-from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.knowledge.names.losses import LOSSES_OF_A_PAIR
 from gradlint.knowledge.names.operations import SIGNED_SUMS, Op
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
+from gradlint.analysis.domain.faults import Fault, FaultKind, fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
-from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.knowledge.names.operations import DISTANCES_FROM_ZERO, DRAWS, Op
 
 QUANTISED = frozenset({"zero", "integer"})
@@ -46,7 +46,7 @@ def _in_sink(flow: Flow, sink: Sink) -> Iterator[Fault]:
             yield fault(_blamed(flow, node, left, right), "equal-values", "torch", "", node.place)
         if node.op in (Op.ADD, Op.SUB) and not wrong & {edge.node for edge in node.edges}:
             how = straight_through(node)
-            if how:
+            if how is not None:
                 wrong.add(node)
                 yield fault(node.place, how, "torch", "", sink.place)
 
@@ -155,7 +155,7 @@ def _behind(node: Node) -> set[Node]:
 # -- straight-through estimators -----------------------------------------------------------
 
 
-def straight_through(node: Node) -> str:
+def straight_through(node: Node) -> FaultKind | None:
     """`x + (q - x).detach()` is the value of q with the gradient of x; other placements of detach are not."""
     live: dict[Node, int] = {}
     stopped: dict[Node, int] = {}
@@ -178,7 +178,7 @@ def straight_through(node: Node) -> str:
             and any(term in stopped for term in quantised)
         ):
             return "cancelled-estimator"
-    return ""
+    return None
 
 
 def _terms(node: Node, sign: int, detached: bool, depth: int) -> Iterator[tuple[Node, int, bool]]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Trace
-from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.lost_gradients.equal_values import recorded
 from gradlint.knowledge.names.operations import PRODUCTS, SAME_UP_TO_SIGN, Op
 

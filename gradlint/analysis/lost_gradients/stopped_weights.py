@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gradlint.analysis.domain.facts import Flow, Sink
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Trace
-from gradlint.analysis.domain.misuses import Fault, fault
 
 
 def decayed(flow: Flow, traces: Sequence[tuple[Sink, Trace]]) -> Iterator[Fault]:

@@ -7,9 +7,9 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
-from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.domain.state import SCOPE
 from gradlint.analysis.domain.values import Const, Object, Ref, Value
 from gradlint.analysis.interpreter.events import Backward, Ended, Entered, Prepared, Stepped, Zeroed, listens

@@ -12,9 +12,10 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
 from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, joined_tuples, on_every_path
-from gradlint.analysis.domain.misuses import UnscaledAccumulation, fault
+from gradlint.analysis.domain.misuses import UnscaledAccumulation
 from gradlint.analysis.domain.values import Array, Value
 from gradlint.analysis.interpreter.events import Backward, Stepped, Subtracted, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine

@@ -12,9 +12,9 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples, on_every_path
-from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.domain.state import SCOPE
 from gradlint.analysis.domain.values import Const, Layer, Ref, Value
 from gradlint.analysis.interpreter.assignment import gradient_owner

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
 from gradlint.analysis.interpreter.events import Assigned, Dropped, GradientSet, Stepped, Written, listens
 from gradlint.analysis.interpreter.machine import Machine

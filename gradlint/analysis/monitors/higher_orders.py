@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Layer
 from gradlint.analysis.interpreter.events import (
     Backward,

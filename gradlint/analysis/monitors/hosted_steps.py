@@ -6,9 +6,10 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, Node
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.misuses import Fault, KeptGraph, fault
+from gradlint.analysis.domain.misuses import KeptGraph
 from gradlint.analysis.domain.values import (
     Array,
     Class,

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, Node, Place
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Object, Ref, Value
 from gradlint.analysis.interpreter.events import Backward, HandedAway, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine

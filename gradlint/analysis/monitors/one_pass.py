@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Ref, Value
 from gradlint.analysis.interpreter.events import Drained, Generated, listens
 from gradlint.analysis.interpreter.machine import Machine

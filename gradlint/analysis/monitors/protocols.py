@@ -11,9 +11,9 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault, named
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches, Gone, Journal
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import dataclass
 from gradlint.knowledge.protocols import protocol
@@ -68,7 +68,7 @@ def fire(machine: Machine, name: str, subject: int, event: str, node: cst.CSTNod
         after.setdefault(move.to, here)
         if move.says:
             place = since if move.at == "before" and since is not None else here
-            machine.flow.misuses.append(fault(place, move.says, "torch", "", here, machine.certain))
+            machine.flow.misuses.append(fault(place, named(move.says), "torch", "", here, machine.certain))
     stands[name, subject] = Stand(tuple(after.items()), bool(machine.loops.modulo))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Value
 from gradlint.analysis.interpreter.events import AttributeStored, Backward, RecomputedRead, listens
 from gradlint.analysis.interpreter.machine import Machine

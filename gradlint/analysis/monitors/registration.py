@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples, unless_settled
 from gradlint.analysis.domain.misuses import (
@@ -18,7 +19,6 @@ from gradlint.analysis.domain.misuses import (
     UnregisteredParameter,
     UntrackedVariable,
     VariableInFunction,
-    fault,
 )
 from gradlint.analysis.domain.values import (
     Array,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Handwritten
+from gradlint.analysis.domain.facts import Handwritten, Mistake
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, DraftLabel, Program
@@ -19,7 +19,7 @@ Maker = Callable[[Bench, Handwritten], Patch | None]
 
 def drafts(
     program: Program,
-    wording: dict[str, Callable[[Handwritten], Words]],
+    wording: dict[Mistake, Callable[[Handwritten], Words]],
     severity: Callable[[Handwritten], Severity],
     label: Callable[[Handwritten], str] = lambda fact: "",
 ) -> Iterator[Draft]:
@@ -46,7 +46,7 @@ def certainty(fact: Handwritten) -> Severity:
     return Severity.ERROR if fact.certain else Severity.WARNING
 
 
-def made(bench: Bench, makers: dict[str, Maker]) -> Patch | None:
+def made(bench: Bench, makers: dict[Mistake, Maker]) -> Patch | None:
     about = bench.draft.about
     maker = makers.get(about.kind) if isinstance(about, Handwritten) else None
     return maker(bench, about) if maker is not None and isinstance(about, Handwritten) else None

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import Fault, Misuse, TwoPlaces
+from gradlint.analysis.domain.faults import Fault, FaultKind
+from gradlint.analysis.domain.misuses import Misuse, TwoPlaces
 from gradlint.analysis.domain.values import Shape
 from gradlint.core.model import Role, Severity
 from gradlint.core.records import dataclass
@@ -38,9 +39,11 @@ def worded(program: Program, wordings: Wordings) -> Iterator[Draft]:
             yield _drafted(misuse, wording, wording.severity)
 
 
-def faults(program: Program, wordings: Mapping[str, Wording], more: Iterable[Fault] = ()) -> Iterator[Draft]:
+def faults(
+    program: Program, wordings: Mapping[FaultKind, Wording], more: Iterable[Fault] = ()
+) -> Iterator[Draft]:
     """A draft for each fault of these kinds, once per place; what is not certain is a warning at most."""
-    seen: set[tuple[str, cst.CSTNode]] = set()
+    seen: set[tuple[FaultKind, cst.CSTNode]] = set()
     for fault in (*program.flow.misuses, *more):
         wording = wordings.get(fault.kind) if isinstance(fault, Fault) else None
         if wording is None or not isinstance(fault, Fault) or (fault.kind, fault.place.node) in seen:

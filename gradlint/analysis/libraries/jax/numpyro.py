@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Recorder
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Object, Ref, Sequence, Transform, Unknown, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.domain.graph import TORCH
 from gradlint.analysis.domain.values import Layer, Value
 from gradlint.analysis.interpreter.machine import Machine
@@ -52,7 +53,8 @@ REFUSED: dict[str, tuple[tuple[int, str], ...]] = {
 def check(
     machine: Machine, name: str, inputs: Sequence[Value], kw: Mapping[str, Value], node: cst.CSTNode
 ) -> None:
-    for table, kind in ((NUMBERS, "number-argument"), (REFUSED, "refused-argument")):
+    kinds: tuple[FaultKind, FaultKind] = ("number-argument", "refused-argument")
+    for table, kind in zip((NUMBERS, REFUSED), kinds):
         for position, key in table.get(name, ()):
             value = kw.get(key, inputs[position] if 0 <= position < len(inputs) else None)
             if _asks(machine, value):

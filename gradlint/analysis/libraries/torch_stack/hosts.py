@@ -7,9 +7,9 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Class, Const, Dictionary, Func, Sequence, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments, parameter_unknown

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
-from gradlint.analysis.domain.misuses import Fault, fault
 from gradlint.analysis.domain.values import Const, Instance, Layer, Lib, Object, Ref, Value
 from gradlint.analysis.interpreter.events import Adapted, AdaptersOff, Backward, listens
 from gradlint.analysis.interpreter.machine import Machine

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Array, Instance, Layer, Ref
 from gradlint.analysis.interpreter.events import Assigned, Backward, Copied, Stepped, Written, listens
 from gradlint.analysis.interpreter.machine import Machine

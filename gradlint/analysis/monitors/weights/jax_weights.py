@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.misuses import UntrainedArray, fault
+from gradlint.analysis.domain.misuses import UntrainedArray
 from gradlint.analysis.domain.values import Class, Instance, Layer, Value
 from gradlint.analysis.interpreter.events import Ended, Made, listens
 from gradlint.analysis.interpreter.machine import Machine

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Layer, Ref, Value
 from gradlint.analysis.interpreter.events import TrainableSet, listens
 from gradlint.analysis.interpreter.machine import Machine

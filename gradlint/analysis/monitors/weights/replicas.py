@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, Node
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Dictionary, Instance, Sequence, Value
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.knowledge.names.jax import COLLECTIVES

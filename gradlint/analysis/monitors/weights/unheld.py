@@ -7,9 +7,9 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
-from gradlint.analysis.domain.misuses import fault
 from gradlint.analysis.domain.values import Const, Ref
 from gradlint.analysis.interpreter.events import Backward, Ended, GradientSet, Stepped, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine
