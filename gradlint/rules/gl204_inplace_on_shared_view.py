@@ -41,6 +41,15 @@ def detect(program: Program) -> Iterator[Draft]:
                 "one of several views of the same tensor",
                 Severity.ERROR,
             )
+        elif view.kind == "view" and view.paused and _is_recorded(write):
+            yield _shared(
+                write,
+                "in-place write to a view that was taken under no_grad raises RuntimeError: A view was created in "
+                "no_grad mode and is being modified inplace with grad mode enabled",
+                "take the view where gradients are recorded, or write under no_grad as well",
+                "a view from where nothing was recorded",
+                Severity.ERROR if write.certain else Severity.WARNING,
+            )
         elif write.stale and write.recording and write.value_tracked:
             yield _shared(
                 write,
@@ -50,6 +59,18 @@ def detect(program: Program) -> Iterator[Draft]:
                 "a stale view",
                 Severity.ERROR,
             )
+
+
+def _is_recorded(write: Write) -> bool:
+    """A gradient would have to come through the view: by the value, or by what it is a view of."""
+    based = write.base is not None and requires_grad(write.base) and not write.base.maybe
+    return (
+        write.recording
+        and not write.silent
+        and not write.target.inference
+        and not writes_leaf(write)
+        and (write.value_tracked or based)
+    )
 
 
 def _shared(write: Write, message: str, help_: str, cut: str, severity: Severity) -> Draft:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ from tests.differential.truth import Truth, truth
 
 ABOUT_OTHER_INPUTS = frozenset({"GL701", "GL702", "GL703", "GL704"})
 """These speak about inputs that a program may meet; a run with one input cannot deny them."""
+_SAME_TWICE = re.compile(r"\b(\w+) - \1\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +80,24 @@ def _verdict(program: Program, seen: Truth, found: tuple[Finding, ...]) -> str:
     if not seen.is_clear:
         return "unclear: a jump or an infinite value"
     if seen.is_sound:
+        if found and all(_says_zero(program, each) for each in found):
+            return "said: a term trains nothing, as its derivative does"
         return "false alarm" if found else "agree"
     if found:
         return "agree"
     return next((reason for reason, holds in _MEANT if holds(program, seen)), "missed")
 
 
+def _says_zero(program: Program, finding: Finding) -> bool:
+    """A step function, or a difference of one and the same, trains nothing: that is its derivative, and is said."""
+    if finding.code == "GL403":
+        return "flat" in program.traits
+    return finding.code == "GL411" and _SAME_TWICE.search(program.text()) is not None
+
+
 def _stops_a_part(program: Program, seen: Truth) -> bool:
     """A gradient that is stopped in so many words may be stopped on purpose, as long as something still learns."""
-    stopped = program.traits & {"stop", "pause"}
+    stopped = program.traits & {"stop", "pause"} or ".data" in program.text()
     return bool(stopped) and "raises" not in seen.outcomes.values() and _something_learns(seen)
 
 

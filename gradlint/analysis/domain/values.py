@@ -160,6 +160,8 @@ class View:
     """The base did not require a gradient then."""
     scattered: bool = False
     """It does not lie in one piece, or in another order: to lay it out anew takes a copy."""
+    paused: bool = False
+    """Taken, or a view of one taken, where nothing was recorded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -355,8 +355,10 @@ class NodeBuilder(Contents):
         array, under = self.array(ref), self.array(base)
         if array is not None and under is not None:
             written = len(self.writes.get(under.storage, ()))
-            scattered = scattered or (under.view is not None and under.view.scattered)
-            view = View(base.id, kind, written, TORCH not in under.tracked, scattered)
+            before = under.view
+            scattered = scattered or (before is not None and before.scattered)
+            paused = not self.recording or (before is not None and before.paused)
+            view = View(base.id, kind, written, TORCH not in under.tracked, scattered, paused)
             inference = array.inference or under.inference
             self.update(ref, replace(array, storage=under.storage, view=view, inference=inference))
         return ref
