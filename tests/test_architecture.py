@@ -83,6 +83,14 @@ def test_the_runner_imports_nothing_else_of_gradlint() -> None:
     ] == []
 
 
+def test_the_interpreter_finds_nothing_wrong() -> None:
+    """It announces what happens; what of it is a misuse, monitors and libraries say."""
+    wrong = {"gradlint.analysis.domain.misuses", "gradlint.analysis.domain.faults"}
+    door = "gradlint.analysis.interpreter.node_builder"
+    inside = [one for one in IMPORTS if one.source.startswith("gradlint.analysis.interpreter.") and one.source != door]
+    assert [told(one) for one in inside if one.target in wrong] == []
+
+
 def test_what_is_private_to_libcst_is_used_in_one_place() -> None:
     private = re.compile(r"libcst\._|\._codegen|CSTNode\.__\w+__ =")
     users = {name for name, path in KNOWN.items() if private.search(path.read_text("utf-8"))}

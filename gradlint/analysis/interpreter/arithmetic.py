@@ -8,16 +8,9 @@ from collections.abc import Callable
 import libcst as cst
 
 from gradlint.analysis.domain import op_facts, shapes
+from gradlint.analysis.domain.expression_events import Combined, KeptForBackward, SequenceCombined
 from gradlint.analysis.domain.facts import ShapeClash
-from gradlint.analysis.domain.graph import NO_GRADIENT, SPARSE_GRADIENT, TORCH, CutKind, EdgeRole, Saved
-from gradlint.analysis.domain.misuses import (
-    GradNotCalled,
-    InferenceTensorSaved,
-    Misuse,
-    NoneInArithmetic,
-    SparseInArithmetic,
-    TupleArithmetic,
-)
+from gradlint.analysis.domain.graph import TORCH, CutKind, EdgeRole, Saved
 from gradlint.analysis.domain.values import (
     Array,
     Const,
@@ -28,7 +21,6 @@ from gradlint.analysis.domain.values import (
     Ref,
     Sequence,
     Shape,
-    Transform,
     Unknown,
     Value,
 )
@@ -84,13 +76,8 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
     found = overloaded(machine, name, left, right, node)
     if found is not None:
         return found
-    for value in (left, right):
-        if isinstance(value, Transform) and value.kind.startswith("jax.") and value.kind.endswith("grad"):
-            if not isinstance(value.func, (Const, Ref)):  # the gradient of a number has been refused already
-                machine.misuse(node, GradNotCalled, "jax", value.kind)
+    machine.announce(Combined(name, left, right, node))
     lang = lang_of(machine, left, right)
-    if lang == "tensorflow":
-        _note_gradient_arithmetic(machine, left, right, node)
     if lang is None and (is_object(machine, left) or is_object(machine, right)):
         return machine.unknown(node, ((left, "value"), (right, "value")))
     if lang is None or (lang == "python" and any(map(_may_be_tensor, (left, right)))):
@@ -136,16 +123,6 @@ def _may_be_tensor(value: Value) -> bool:
     return isinstance(value, Unknown) and value.lang is None
 
 
-_NO_NUMBERS: dict[str, type[Misuse]] = {NO_GRADIENT: NoneInArithmetic, SPARSE_GRADIENT: SparseInArithmetic}
-
-
-def _note_gradient_arithmetic(machine: Machine, left: Value, right: Value, node: cst.CSTNode) -> None:
-    for value in (left, right):
-        array = machine.array(value)
-        if array is not None and array.node.op in _NO_NUMBERS:
-            machine.misuse(node, _NO_NUMBERS[array.node.op], "tensorflow")
-
-
 def _refuse_ndarray(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> None:
     """`tensor * ndarray` asks the tensor for its NumPy form, which one that requires grad refuses."""
     from gradlint.analysis.interpreter.inplace_writes import note_host_call
@@ -172,7 +149,8 @@ def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTN
             return Const(a + b)
         return None
     one, two = machine.load(left), machine.load(right)
-    _note_tuple(machine, name, left, right, node)
+    if isinstance(one, Sequence) or isinstance(two, Sequence):
+        machine.announce(SequenceCombined(name, left, right, node))
     if name == "add" and isinstance(one, (Sequence, Params)) and isinstance(two, (Sequence, Params)):
         from gradlint.analysis.interpreter.iteration import elements_of
 
@@ -197,24 +175,6 @@ def _fold(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTN
 def _holds_gradient(machine: Machine, thing: Sequence) -> bool:
     first = machine.node_of(thing.items[0]) if thing.items else None
     return first is not None and first.op == Op.GRADIENT
-
-
-def _note_tuple(machine: Machine, name: str, left: Value, right: Value, node: cst.CSTNode) -> None:
-    """`0.1 * pull(g)`: a vjp function returns a tuple, which does not multiply."""
-    for value, other in ((left, right), (right, left)):
-        thing = machine.load(value)
-        if (
-            isinstance(thing, Sequence)
-            and thing.kind == "tuple"
-            and thing.items
-            and name in ("mul", "sub", "div")
-        ):
-            first = machine.node_of(thing.items[0])
-            scalar = not isinstance(machine.load(other), Sequence) and not (
-                isinstance(other, Const) and isinstance(other.value, int)
-            )
-            if first is not None and first.op == Op.GRADIENT and scalar:
-                machine.misuse(node, TupleArithmetic, "jax")
 
 
 def common_dtype(machine: Machine, left: Value, right: Value) -> Dtype | None:
@@ -298,9 +258,8 @@ def remember_saved(machine: Machine, result: Ref, name: str, inputs: list[Value]
     name = op_facts.overload(name, inputs)
     for position in op_facts.saved_inputs(name, requires):
         each = arrays[position] if position < len(arrays) else None
-        if each is not None and each.inference and not each.tracked:
-            machine.flow.misuses.append(InferenceTensorSaved(made.node.place, "torch", name))
         if each is not None:
+            machine.announce(KeptForBackward(each, name, made.node.place))
             saved.append(Saved(each.storage, len(machine.writes.get(each.storage, ())), "input"))
     if op_facts.saves_result(name):
         saved.append(Saved(made.storage, len(machine.writes.get(made.storage, ())), "result"))

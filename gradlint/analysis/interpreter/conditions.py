@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import libcst as cst
 
+from gradlint.analysis.domain.expression_events import TruthAsked
 from gradlint.analysis.domain.graph import NO_GRADIENT
-from gradlint.analysis.domain.misuses import BranchOnTracer
 from gradlint.analysis.domain.values import (
     Class,
     Const,
@@ -50,14 +50,8 @@ def truth(machine: Machine, node: cst.BaseExpression) -> bool | None:
         return bool(value.value)
     if isinstance(value, Lib) and value.name in registry.SWITCHES:
         return registry.SWITCHES[value.name]
-    note_branch(machine, value, node)
+    machine.announce(TruthAsked(value, node))
     return None
-
-
-def note_branch(machine: Machine, value: Value, node: cst.CSTNode) -> None:
-    """Python asks a value whether it is true; a tracer without a value cannot say."""
-    if machine.is_abstract(value):
-        machine.misuse(node, BranchOnTracer, "jax")
 
 
 def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
@@ -70,7 +64,7 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
     if (exactly := is_exactly(machine, node, right)) is not None:
         return exactly
     if not isinstance(test.operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
-        note_branch(machine, compare(machine, left, [right], node), node)
+        machine.announce(TruthAsked(compare(machine, left, [right], node), node))
     if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):
         if isinstance(left, Const):
             machine.loops.found_none = machine.loops.found_none or left.value is None

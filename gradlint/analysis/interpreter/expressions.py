@@ -7,6 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from gradlint.analysis.domain.calls_seen import CallsSeen
+from gradlint.analysis.domain.expression_events import Bounded
 from gradlint.analysis.domain.graph import CutKind
 from gradlint.analysis.domain.values import (
     Const,
@@ -27,7 +28,7 @@ from gradlint.analysis.interpreter.conditions import compared, known_truth, trut
 from gradlint.analysis.interpreter.events import Drained, Generated, NameRead
 from gradlint.analysis.interpreter.imported_names import looked_up, star_name
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
-from gradlint.analysis.interpreter.items import check_bounds, item, plain_key
+from gradlint.analysis.interpreter.items import item, plain_key
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 
@@ -162,7 +163,7 @@ def index_of(machine: Machine, node: cst.Subscript) -> Value:
             if plain and isinstance(step, Const):
                 parts.append(Const(slice(lower, upper, step.value)))
             else:
-                check_bounds(machine, bounds, node)
+                machine.announce(Bounded(tuple(bounds), node))
                 parts.append(Const(OPEN_SLICE))
     return parts[0] if len(parts) == 1 else machine.alloc(Sequence("tuple", tuple(parts)))
 

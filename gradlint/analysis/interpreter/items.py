@@ -6,7 +6,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import MASK, DynamicShape
+from gradlint.analysis.domain.expression_events import Indexed
 from gradlint.analysis.domain.state import DATA
 from gradlint.analysis.domain.values import (
     Array,
@@ -30,7 +30,6 @@ from gradlint.analysis.interpreter.iteration import named_fields
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.own_containers import contents
 from gradlint.core.records import replace
-from gradlint.knowledge.names.operations import Op
 
 
 def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Value:
@@ -130,10 +129,7 @@ def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CS
 
 
 def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cst.CSTNode) -> Value:
-    mask = machine.array(index)
-    if array.lang == "jax" and mask is not None and mask.dtype == "bool":
-        if machine.is_abstract(index) and mask.node.op != Op.EITHER:
-            machine.misuse(node, DynamicShape, "jax", MASK)
+    machine.announce(Indexed(array, index, node))
     result = machine.compute(
         array.lang,
         "getitem",
@@ -150,12 +146,6 @@ def _array_item(machine: Machine, ref: Ref, array: Array, index: Value, node: cs
     if array.lang == "torch" and _is_basic(machine, index):
         machine.make_view(result, ref, "view", _leaves_gaps(_parts(machine, index)))
     return result
-
-
-def check_bounds(machine: Machine, bounds: Seq[Value | None], node: cst.CSTNode) -> None:
-    """`x[:n]` with a tracer n: how long the result is would depend on its value."""
-    if any(machine.is_abstract(each) for each in bounds):
-        machine.misuse(node, DynamicShape, "jax", "a slice with a traced bound")
 
 
 def _parts(machine: Machine, index: Value) -> Seq[Value]:

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from gradlint.analysis.domain.calls_seen import CALLS_KEPT, Called, CallsSeen, Store, Use
+from gradlint.analysis.domain.expression_events import Compiled
+from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.domain.values import (
     Array,
     Class,
     Const,
     Func,
+    Lang,
     Method,
     Partial,
     Ref,
@@ -43,6 +46,9 @@ class Machine(Branching):
         """Tell whoever listens that something has happened."""
         for listener in LISTENERS.get(type(event), ()):
             listener(self, event)
+
+    def compiled(self, made: Node, lang: Lang) -> None:
+        self.announce(Compiled(made, lang))
 
     def computed(self, result: Array, node: cst.CSTNode) -> None:
         self.announce(Computed(result, node))

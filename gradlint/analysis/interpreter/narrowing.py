@@ -9,7 +9,6 @@ from contextlib import contextmanager
 import libcst as cst
 
 from gradlint.analysis.domain.graph import NO_GRADIENT, SPARSE_GRADIENT
-from gradlint.analysis.domain.misuses import TypeGate
 from gradlint.analysis.domain.values import (
     Array,
     Class,
@@ -26,7 +25,6 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter.branches import ANY_MODULE
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.knowledge.names.operations import Op
-from gradlint.knowledge.names.types import CONCRETE_TYPES
 
 _TENSORS = ("torch.Tensor", "tf.Tensor", "tf.Variable", "jax.Array", "jax.numpy.ndarray", "numpy.ndarray")
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
@@ -158,21 +156,6 @@ def _classes(machine: Machine, value: Value | None) -> tuple[frozenset[str], boo
     if isinstance(thing, Array) and thing.node.op != Op.EITHER:
         return _OWN[thing.lang], thing.lang in _CERTAIN
     return frozenset(), False
-
-
-def note_type_gate(machine: Machine, value: Value | None, names: frozenset[str], node: cst.CSTNode) -> None:
-    """A tracer is asked whether it is a float or an ndarray: it is none, whatever it stands for."""
-    array = machine.array(value)
-    if array is not None and array.lang == "jax" and machine.tracked_now(array):
-        if names and names <= CONCRETE_TYPES and _was(array, names):
-            machine.misuse(node, TypeGate, "jax", ", ".join(sorted(names)))
-
-
-def _was(array: Array, names: frozenset[str]) -> bool:
-    """Only what passes the test outside of the transformation takes another way inside."""
-    origin = array.node.constants[0] if array.node.op == Op.ARGUMENT and array.node.constants else ""
-    wanted = "numpy" if any(name.startswith("numpy.") for name in names) else "python"
-    return origin == wanted
 
 
 def narrow(machine: Machine, test: cst.BaseExpression, holds: bool) -> None:

@@ -24,11 +24,9 @@ from gradlint.analysis.domain.graph import (
     Source,
     SourceKind,
 )
-from gradlint.analysis.domain.misuses import FrozenCall, Misuse
+from gradlint.analysis.domain.misuses import Misuse
 from gradlint.analysis.domain.state import (
     DATA,
-    FLATTEN_LIMIT,
-    FROZEN,
     OUTPUT,
     SCOPE,
 )
@@ -48,7 +46,6 @@ from gradlint.analysis.domain.values import (
     ViewKind,
 )
 from gradlint.core.records import replace
-from gradlint.knowledge.names.operations import PYTHON_ARITHMETIC
 from gradlint.knowledge.names.torch import AUTOCAST
 
 P = ParamSpec("P")
@@ -133,7 +130,7 @@ class NodeBuilder(Contents):
         """A new array made by an operation."""
         made = self.node(op, self.place(node), inputs, cut=cut, opaque=opaque)
         if lang in ("tensorflow", "jax"):
-            self._note_frozen(made, lang)
+            self.compiled(made, lang)
         tracked = made.tracked
         result = Array(
             lang,
@@ -150,6 +147,9 @@ class NodeBuilder(Contents):
             result = replace(result, precision=self._precision(op, inputs))
             self.computed(result, node)
         return self.alloc(result)
+
+    def compiled(self, made: Node, lang: Lang) -> None:
+        """Tell whoever listens about an operation that may be part of a trace."""
 
     def computed(self, result: Array, node: cst.CSTNode) -> None:
         """Tell whoever listens about an operation in half precision."""
@@ -197,18 +197,6 @@ class NodeBuilder(Contents):
             return None
         tracked = self.context.active & frozenset(self.context.traces)
         return self.alloc(Array("jax", value.node, tracked=tracked, seen_by=tracked, storage=self.fresh()))
-
-    def _note_frozen(self, made: Node, lang: Lang) -> None:
-        """A number that Python made while tracing is the same in every call, and so is what NumPy makes of it."""
-        stack = [each for each in made.operands if each is not None]
-        seen: set[Node] = set()
-        while stack and len(seen) < FLATTEN_LIMIT:
-            each = stack.pop()
-            if each.op.startswith(FROZEN):
-                self.flow.misuses.append(FrozenCall(each.place, lang, each.op.removeprefix(FROZEN)))
-            elif self.tracing and each not in seen and (each.op.startswith("numpy.") or _is_plain(each)):
-                seen.add(each)
-                stack.extend(one for one in each.operands if one is not None)
 
     @property
     def tracing(self) -> bool:
@@ -362,8 +350,3 @@ class NodeBuilder(Contents):
             inference = array.inference or under.inference
             self.update(ref, replace(array, storage=under.storage, view=view, inference=inference))
         return ref
-
-
-def _is_plain(node: Node) -> bool:
-    """Arithmetic of Python's own numbers."""
-    return node.op in PYTHON_ARITHMETIC and not any(edge.tracked for edge in node.edges)

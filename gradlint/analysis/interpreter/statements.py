@@ -11,6 +11,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
+from gradlint.analysis.domain.expression_events import TypeAsked
 from gradlint.analysis.domain.state import Snapshot
 from gradlint.analysis.domain.values import Const, Lang, Lib, Partial, Value
 from gradlint.analysis.interpreter import assignment, context_managers, definitions, match_patterns
@@ -20,7 +21,7 @@ from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.imported_names import imported_name
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.interpreter.narrowing import assumed, in_mode, narrow, note_type_gate
+from gradlint.analysis.interpreter.narrowing import assumed, in_mode, narrow
 from gradlint.analysis.project.canonical_names import canonical, dotted
 from gradlint.core.records import replace
 
@@ -219,7 +220,7 @@ class Statements(cst.CSTVisitor):
         subject = evaluate(machine, node.subject)
         paths: list[Snapshot] = []
         for case in node.cases:
-            note_type_gate(machine, subject, match_patterns.classes(machine, case.pattern), case.pattern)
+            machine.announce(TypeAsked(subject, match_patterns.classes(machine, case.pattern), case.pattern))
             fits = match_patterns.fits(machine, subject, case.pattern)
             if fits is False:
                 machine.leave_out(case.body)

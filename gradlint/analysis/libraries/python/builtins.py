@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.analysis.domain.expression_events import TypeAsked
 from gradlint.analysis.domain.graph import EdgeRole, Source
 from gradlint.analysis.domain.misuses import BranchOnTracer
 from gradlint.analysis.domain.state import EXIT_STACK, FIELD, FROZEN, GENERATOR
@@ -32,7 +33,7 @@ from gradlint.analysis.interpreter.events import Copied
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.interpreter.narrowing import note_type_gate, passes
+from gradlint.analysis.interpreter.narrowing import passes
 from gradlint.analysis.libraries.python.containers import is_growing
 from gradlint.core.records import replace
 from gradlint.knowledge.names.python import VARYING
@@ -160,7 +161,7 @@ def type_test(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     kinds = elements_of(machine, wanted, node)[0] if isinstance(machine.load(wanted), Sequence) else [wanted]
     names = frozenset(each.name for each in kinds if isinstance(each, Lib))
     if names and len(names) == len(kinds):
-        note_type_gate(machine, value, names, node)
+        machine.announce(TypeAsked(value, names, node))
     decided = passes(machine, value, kinds)
     return machine.data(node) if decided is None else Const(decided)
 

@@ -1,0 +1,80 @@
+"""What happens while an expression is evaluated, announced to whoever listens."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from gradlint.analysis.domain.graph import Node, Place
+from gradlint.analysis.domain.values import Array, Lang, Value
+from gradlint.core.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """`left + right`, `left * right`: about to be computed."""
+
+    name: str
+    left: Value
+    right: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceCombined:
+    """The same, and one of the two is a list or a tuple."""
+
+    name: str
+    left: Value
+    right: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
+class TruthAsked:
+    """Python has to know whether a value is true."""
+
+    value: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAsked:
+    """Python has to know whether a value is of one of these types."""
+
+    value: Value | None
+    names: frozenset[str]
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """`array[index]`"""
+
+    array: Array
+    index: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """`array[lower:upper]` with a bound that is computed."""
+
+    bounds: tuple[Value | None, ...]
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """An operation becomes part of a graph or a trace."""
+
+    made: Node
+    lang: Lang
+
+
+@dataclass(frozen=True, slots=True)
+class KeptForBackward:
+    """An operation keeps one of its inputs for the backward pass."""
+
+    array: Array
+    name: str
+    place: Place

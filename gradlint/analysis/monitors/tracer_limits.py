@@ -1,0 +1,71 @@
+"""What a traced value cannot do, and what a trace makes of plain numbers: it has no value yet, and they keep theirs."""
+
+from __future__ import annotations
+
+from gradlint.analysis.domain.expression_events import Bounded, Compiled, Indexed, TruthAsked, TypeAsked
+from gradlint.analysis.domain.graph import Node
+from gradlint.analysis.domain.misuses import MASK, BranchOnTracer, DynamicShape, FrozenCall, TypeGate
+from gradlint.analysis.domain.state import FLATTEN_LIMIT, FROZEN
+from gradlint.analysis.domain.values import Array
+from gradlint.analysis.interpreter.events import listens
+from gradlint.analysis.interpreter.machine import Machine
+from gradlint.knowledge.names.operations import PYTHON_ARITHMETIC, Op
+from gradlint.knowledge.names.types import CONCRETE_TYPES
+
+
+@listens(TruthAsked)
+def note_branch(machine: Machine, event: TruthAsked) -> None:
+    """A tracer without a value cannot say whether it is true."""
+    if machine.is_abstract(event.value):
+        machine.misuse(event.node, BranchOnTracer, "jax")
+
+
+@listens(Indexed)
+def note_mask(machine: Machine, event: Indexed) -> None:
+    """`x[x > 0]`: how many elements there are would depend on values."""
+    mask = machine.array(event.index) if event.array.lang == "jax" else None
+    if mask is not None and mask.dtype == "bool" and mask.node.op != Op.EITHER:
+        if machine.is_abstract(event.index):
+            machine.misuse(event.node, DynamicShape, "jax", MASK)
+
+
+@listens(Bounded)
+def note_bounds(machine: Machine, event: Bounded) -> None:
+    """`x[:n]` with a tracer n: how long the result is would depend on its value."""
+    if any(machine.is_abstract(each) for each in event.bounds):
+        machine.misuse(event.node, DynamicShape, "jax", "a slice with a traced bound")
+
+
+@listens(TypeAsked)
+def note_type_gate(machine: Machine, event: TypeAsked) -> None:
+    """A tracer is asked whether it is a float or an ndarray: it is none, whatever it stands for."""
+    array, names = machine.array(event.value), event.names
+    if array is not None and array.lang == "jax" and machine.tracked_now(array):
+        if names and names <= CONCRETE_TYPES and _was(array, names):
+            machine.misuse(event.node, TypeGate, "jax", ", ".join(sorted(names)))
+
+
+def _was(array: Array, names: frozenset[str]) -> bool:
+    """Only what passes the test outside of the transformation takes another way inside."""
+    origin = array.node.constants[0] if array.node.op == Op.ARGUMENT and array.node.constants else ""
+    wanted = "numpy" if any(name.startswith("numpy.") for name in names) else "python"
+    return origin == wanted
+
+
+@listens(Compiled)
+def note_frozen(machine: Machine, event: Compiled) -> None:
+    """A number that Python made while tracing is the same in every call, and so is what NumPy makes of it."""
+    stack = [each for each in event.made.operands if each is not None]
+    seen: set[Node] = set()
+    while stack and len(seen) < FLATTEN_LIMIT:
+        each = stack.pop()
+        if each.op.startswith(FROZEN):
+            machine.flow.misuses.append(FrozenCall(each.place, event.lang, each.op.removeprefix(FROZEN)))
+        elif machine.tracing and each not in seen and (each.op.startswith("numpy.") or _is_plain(each)):
+            seen.add(each)
+            stack.extend(one for one in each.operands if one is not None)
+
+
+def _is_plain(node: Node) -> bool:
+    """Arithmetic of Python's own numbers."""
+    return node.op in PYTHON_ARITHMETIC and not any(edge.tracked for edge in node.edges)
