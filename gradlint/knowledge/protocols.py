@@ -27,6 +27,8 @@ class Protocol:
     start: str
     moves: Mapping[tuple[str, str], Move]
     """By the state and what happens in it; whatever is not listed changes nothing."""
+    empty: str = ""
+    """A state with nothing in it: a loop that does not run leaves it, and what follows has nothing to work on."""
 
 
 @cache
@@ -40,4 +42,4 @@ def protocol(name: str) -> Protocol:
         for move in data["move"]
         for state in move["from"]
     }
-    return Protocol(name, data["start"], moves)
+    return Protocol(name, data["start"], moves, data.get("empty", ""))

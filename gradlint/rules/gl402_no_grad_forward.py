@@ -56,6 +56,10 @@ def _paused(broken: Break) -> Draft:
         node = pause.place.node
         message = "gradients are switched off here and never switched on again"
         help_ = "write `with torch.set_grad_enabled(False):` around the part that needs no gradient"
+    elif pause.style == "library":
+        node = pause.place.node
+        message = "generate() records nothing, so its scores carry no gradient"
+        help_ = "call the model on the generated tokens and use its logits"
     elif pause.style == "decorator":
         node = broken.cut.place.at_depth(depth)
         message = "this function is decorated with no_grad"
@@ -84,7 +88,7 @@ def fix(bench: Bench) -> Patch | None:
         return _out_of_block(bench, broken, pause.place.node)
     if pause.style == "decorator":
         return _undecorated(bench, pause.place.node)
-    return _limited(bench, broken)
+    return _limited(bench, broken) if pause.style != "library" else None
 
 
 def _out_of_block(bench: Bench, broken: Break, pause: cst.CSTNode | None) -> Patch | None:

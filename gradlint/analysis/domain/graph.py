@@ -100,8 +100,9 @@ TORCH = Recorder("torch")
 class Pause:
     """Why a recorder was off: the block, decorator or call that switched it off."""
 
-    style: Literal["block", "decorator", "call", "stop_recording", "rule"]
-    """"rule": autograd itself runs forward and backward of a Function with recording off."""
+    style: Literal["block", "decorator", "call", "stop_recording", "rule", "library"]
+    """"rule": autograd itself runs forward and backward of a Function with recording off; "library": so does
+    a function of a library, such as generate()."""
     place: Place
     inference: bool = False
     evaluating: bool = False

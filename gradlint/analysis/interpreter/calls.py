@@ -231,13 +231,11 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     again = 0 if func.wrapped is not None else sum(each is func.node for each in machine.calls)
     foreign = is_foreign(func)
     if again > 1 or (foreign and (machine.work.abroad >= ABROAD_LIMIT or _is_idle(machine, func))):
-        machine.announce(HandedAway(args.all(), node, func))
-        return machine.unknown(node, args.flows())
+        return _unfollowed(machine, func, args, node)
     runs, depth = machine.work.runs.get(func.node, 0), len(machine.calls)
     if depth >= DEPTH_LIMIT or (depth >= DEEP and runs >= RUN_LIMIT):
         machine.flow.partial = machine.flow.partial or not foreign
-        machine.announce(HandedAway(args.all(), node, func))
-        return machine.unknown(node, args.flows())
+        return _unfollowed(machine, func, args, node)
     machine.work.abroad += foreign
     machine.work.runs[func.node] = runs + 1
     if foreign and machine.context.active:
@@ -271,6 +269,15 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
         machine.scope, machine.frame, machine.stack, machine.calls, machine.files = outer
         machine.mark = began
         machine.around.forwards -= forward
+
+
+def _unfollowed(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode) -> Value:
+    """A function of the program that is not looked into; it may well switch gradients on again."""
+    pause = machine.context.pause
+    if pause is not None and pause.style == "call":
+        machine.context = replace(machine.context, pause=None)
+    machine.announce(HandedAway(args.all(), node, func))
+    return machine.unknown(node, args.flows())
 
 
 def _is_idle(machine: Machine, func: Func) -> bool:

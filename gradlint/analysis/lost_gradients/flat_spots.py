@@ -10,7 +10,7 @@ from gradlint.analysis.domain.facts import Flow
 from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.lost_gradients.equal_values import recorded
-from gradlint.knowledge.names.operations import PRODUCTS, SAME_UP_TO_SIGN, Op
+from gradlint.knowledge.names.operations import PRODUCTS, SAME_UP_TO_SIGN, WITH_A_BIAS, Op
 
 ZEROS = frozenset({"torch.zeros", "torch.zeros_like"})
 SOFTMAX = frozenset({"softmax", "log_softmax"})
@@ -40,11 +40,10 @@ class _Zeros:
 
     def __init__(self, flow: Flow) -> None:
         self.filled = flow.filled
-        self.written = {
-            write.target.node
-            for write in flow.writes
-            if write.how == "init" and _zeroes_weight(write.name, write.place.node)
-        }
+        zeroing = [each for each in flow.writes if each.how == "init" and each.name == "zeros_"]
+        self.written = {each.target.node for each in zeroing if not _is_bias(each.place.node)}
+        self.unbiased = {each.target.node for each in zeroing if _is_bias(each.place.node)}
+        """Layers whose bias begins as zeros, too."""
 
     def __contains__(self, node: Node) -> bool:
         if node.source is None or node.source.kind not in ("parameter", "module") or node in self.filled:
@@ -55,15 +54,27 @@ class _Zeros:
 
 def _factors(node: Node) -> list[Node]:
     """What is multiplied: the bias of a linear layer is added."""
-    if node.op == Op.LINEAR:
+    if node.op in WITH_A_BIAS and node.op.islower():
         return [each for each in node.operands[:2] if each is not None]
     return [edge.node for edge in node.edges]
 
 
-def _zeroes_weight(name: str, node: cst.CSTNode) -> bool:
+def _is_bias(node: cst.CSTNode) -> bool:
+    """`nn.init.zeros_(self.up.bias)`"""
     given = node.args[0].value if isinstance(node, cst.Call) and node.args else None
-    bias = isinstance(given, cst.Attribute) and "bias" in given.attr.value
-    return name == "zeros_" and not bias
+    return isinstance(given, cst.Attribute) and "bias" in given.attr.value
+
+
+def _adds_bias(node: Node, zeroed: _Zeros) -> bool:
+    """A linear operation adds something that need not be zero."""
+    if node.op.islower():
+        return len(node.operands) > 2 or len(node.edges) > 2
+    weights = node.edges[-1].node if node.edges else None
+    made = weights.place.node if weights is not None and weights.source is not None else None
+    if weights in zeroed.unbiased or not isinstance(made, cst.Call):
+        return weights not in zeroed.unbiased
+    given = [each.value for each in made.args if each.keyword is not None and each.keyword.value == "bias"]
+    return not (len(given) == 1 and isinstance(given[0], cst.Name) and given[0].value == "False")
 
 
 def _zero(node: Node, zeroed: _Zeros, depth: int) -> Node | None:
@@ -77,8 +88,8 @@ def _zero(node: Node, zeroed: _Zeros, depth: int) -> Node | None:
     ):
         return _zero(node.edges[0].node, zeroed, depth + 1) if node.edges else None
     if node.op in PRODUCTS:
-        if node.op == Op.LINEAR and (len(node.operands) > 2 or len(node.edges) > 2):
-            return None  # with a bias it need not be zero
+        if node.op in WITH_A_BIAS and _adds_bias(node, zeroed):
+            return None
         return next((each for part in _factors(node) if (each := _zero(part, zeroed, depth + 1))), None)
     return None
 

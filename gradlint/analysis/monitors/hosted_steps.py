@@ -22,7 +22,14 @@ from gradlint.analysis.domain.values import (
     Value,
 )
 from gradlint.analysis.interpreter.attributes import class_attribute
-from gradlint.analysis.interpreter.events import AttributeStored, Backward, Collected, GradientsTaken, listens
+from gradlint.analysis.interpreter.events import (
+    AttributeStored,
+    Backward,
+    Collected,
+    Dropped,
+    GradientsTaken,
+    listens,
+)
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.protocols import fire
 from gradlint.analysis.project.syntax import walk
@@ -35,7 +42,7 @@ MANUAL = "manual_optimisation"
 
 class Hosted:
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("running", "evaluating", "late"),
+        ("running", "evaluating", "late", "dropped"),
         "set when something begins and set back when it ends, within one path",
     )
 
@@ -45,6 +52,8 @@ class Hosted:
         self.evaluating = 0
         self.late: list[tuple[frozenset[Node], int, Fault]] = []
         """Layers made in a hook that comes too late, and how many optimizers held something before."""
+        self.dropped: set[cst.CSTNode] = set()
+        """Steps that call for something with a gradient and let go of it."""
 
 
 def is_lightning(cls: Class) -> bool:
@@ -93,7 +102,7 @@ def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) 
         is_automatic(machine, cls, instance)
         and not returns
         and result == Const(None)
-        and _computes(func.node)
+        and (func.node in known.dropped or _computes(func.node))
     ):
         machine.flow.misuses.append(fault(machine.place(func.node.name), "no-loss-returned", "torch"))
 
@@ -108,6 +117,24 @@ def _computes(func: cst.FunctionDef) -> bool:
     names = [each.value for each in walk(func) if isinstance(each, (cst.Name, cst.SimpleString))]
     raises = any(isinstance(each, cst.Raise) for each in walk(func))
     return any("loss" in each.lower() for each in names) and not raises
+
+
+@listens(Dropped)
+def note_dropped(machine: Machine, event: Dropped) -> None:
+    """`self._shared_step(batch, "train")` as a statement of its own, which gives the loss back."""
+    known, call = machine.own(Hosted), event.node.value
+    if not known.running or known.running[-1][2] != "training_step" or not machine.calls:
+        return
+    func, method = machine.calls[-1], call.func if isinstance(call, cst.Call) else None
+    if not isinstance(func, cst.FunctionDef) or func.name.value != "training_step":
+        return
+    if (
+        isinstance(method, cst.Attribute)
+        and isinstance(method.value, cst.Name)
+        and method.value.value == "self"
+    ):
+        if any(TORCH in each.tracked and not each.leaf for each in _inside(machine, event.value)):
+            known.dropped.add(func)
 
 
 @listens(Backward)

@@ -29,6 +29,8 @@ class Stand:
     states: tuple[tuple[str, Place | None], ...]
     rare: bool = False
     """The last move was made in a branch that is taken every so often."""
+    empty: str = ""
+    """The state in which there is nothing that a mistake could be made with, where the protocol has one."""
 
 
 class Protocols:
@@ -40,6 +42,9 @@ class Protocols:
 
 def _joined(before: Stand | Gone, ends: Sequence[Stand | Gone]) -> Stand | Gone:
     known = [each for each in ends if not isinstance(each, Gone)]
+    if known and known[0].empty:  # a loop that does not run leaves nothing to step by
+        known = [each for each in known if _names(each) != {each.empty}] or known[:1]
+        ends = known
     if len(known) < len(ends):
         return Stand(()) if known else ends[0]
     if all(_names(each) == _names(known[0]) for each in known):
@@ -69,7 +74,7 @@ def fire(machine: Machine, name: str, subject: int, event: str, node: cst.CSTNod
         if move.says:
             place = since if move.at == "before" and since is not None else here
             machine.flow.misuses.append(fault(place, named(move.says), "torch", "", here, machine.certain))
-    stands[name, subject] = Stand(tuple(after.items()), bool(machine.loops.modulo))
+    stands[name, subject] = Stand(tuple(after.items()), bool(machine.loops.modulo), rules.empty)
 
 
 def forget(machine: Machine, name: str, subject: int) -> None:

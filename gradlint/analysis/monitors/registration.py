@@ -50,6 +50,8 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 
+PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
+"""What modules own: no module itself, whatever it holds."""
 Unregistered = UnregisteredParameter | ParametersInContainer | ModulesInContainer
 
 
@@ -94,7 +96,7 @@ def check(machine: Machine, event: Made) -> None:
     if not isinstance(thing, Instance) or not isinstance(ref, Ref):
         return
     base = thing.cls.library or ""
-    if base.startswith(("torch.nn.", "lightning.")):
+    if base.startswith(("torch.nn.", "lightning.")) and base not in PARAMETERS:
         _check_torch(machine, ref, thing)
     elif base.startswith("keras."):
         _check_keras(machine, ref, thing)

@@ -213,7 +213,14 @@ DRAWS = names(
 )
 DISTANCES_FROM_ZERO = names("torch torch.nn.functional", "square pow abs norm mse_loss l1_loss")
 """What measures how far two things are apart: of equal ones, zero is the answer that was asked for."""
-PRODUCTS = names("torch torch.nn torch.nn.functional", "matmul mul mm bmm linear Linear")
+PRODUCTS = names(
+    "torch torch.nn torch.nn.functional",
+    "matmul mul mm bmm linear Linear conv1d conv2d conv3d Conv1d Conv2d Conv3d",
+)
+WITH_A_BIAS = names(
+    "torch.nn torch.nn.functional", "linear Linear conv1d conv2d conv3d Conv1d Conv2d Conv3d"
+)
+"""Products with a weight, to which a bias may be added."""
 SAME_UP_TO_SIGN = names(
     "torch.Tensor operator",
     "T mT t transpose view reshape getitem to float neg permute unsqueeze squeeze clone contiguous",

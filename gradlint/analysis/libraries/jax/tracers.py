@@ -14,6 +14,7 @@ from gradlint.analysis.domain.values import (
     Instance,
     Lang,
     Layer,
+    Method,
     Object,
     Partial,
     Ref,
@@ -173,13 +174,14 @@ def _origin(machine: Machine, value: Value) -> str:
 
 
 def argument_names(func: Value) -> list[str]:
+    """The names of what is given by position; a bound method is called without its `self`."""
     while isinstance(func, (Transform, Partial)):
         func = func.func
     node = getattr(func, "node", None) or getattr(getattr(func, "func", None), "node", None)
     if not isinstance(node, (cst.FunctionDef, cst.Lambda)):
         return []
     names = [each.name.value for each in (*node.params.posonly_params, *node.params.params)]
-    return names[1:] if names[:1] == ["self"] else names
+    return names[1:] if isinstance(func, Method) else names
 
 
 def numbers_option(machine: Machine, value: Transform, key: str, node: cst.CSTNode) -> list[int] | None:

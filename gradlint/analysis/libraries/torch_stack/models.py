@@ -197,7 +197,7 @@ def generated_attribute(
     assert isinstance(thing, Object)
     inside: list[tuple[Value, str]] = [(thing.args[0], "value")]
     if name in ("scores", "logits", "hidden_states"):
-        paused = replace(machine.context, pause=Pause("call", machine.place(node)))
+        paused = replace(machine.context, pause=Pause("library", machine.place(node)))
         with machine.within(paused):
             part = machine.compute("torch", "generate", node, inside, dtype="float", opaque=True)  # type: ignore[arg-type]
         return machine.alloc(Sequence("tuple", None, part))
