@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import libcst as cst
+
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples
@@ -75,7 +77,7 @@ def note_taken(machine: Machine, event: GradientsTaken) -> None:
         return
     asked = [node for group in event.sink.asked for node in group]
     behind = set(_behind(event.sink.targets))
-    unused = [each for each in asked if each not in behind and each.op in PARTS and _whole(each) in behind]
+    unused = [each for each in asked if each not in behind and _whole(each) in behind]
     if unused and not event.allow_unused:
         machine.fault(event.sink.place.node, "unused-input", "", unused[0].place)
     for target in event.sink.targets:
@@ -84,8 +86,14 @@ def note_taken(machine: Machine, event: GradientsTaken) -> None:
 
 
 def _whole(part: Node) -> Node | None:
-    """What a slice was taken from."""
-    return part.edges[0].node if part.edges else None
+    """What a slice was taken from; `features[name]` may be a tensor that lies in a container."""
+    whole = part.edges[0].node if part.op in PARTS and part.edges else None
+    known = whole is not None and whole.source is not None and whole.source.kind != "unknown"
+    if known or part.op != "getitem":
+        return whole
+    index = part.place.node.slice if isinstance(part.place.node, cst.Subscript) else ()
+    cuts = len(index) > 1 or any(isinstance(each.slice, cst.Slice) for each in index)
+    return whole if cuts else None
 
 
 def _is_flat(target: Node, asked: set[Node]) -> bool:

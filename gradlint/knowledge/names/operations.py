@@ -217,9 +217,7 @@ PRODUCTS = names(
     "torch torch.nn torch.nn.functional",
     "matmul mul mm bmm linear Linear conv1d conv2d conv3d Conv1d Conv2d Conv3d",
 )
-WITH_A_BIAS = names(
-    "torch.nn torch.nn.functional", "linear Linear conv1d conv2d conv3d Conv1d Conv2d Conv3d"
-)
+WITH_A_BIAS = names("torch.nn torch.nn.functional", "linear Linear conv1d conv2d conv3d Conv1d Conv2d Conv3d")
 """Products with a weight, to which a bias may be added."""
 SAME_UP_TO_SIGN = names(
     "torch.Tensor operator",
