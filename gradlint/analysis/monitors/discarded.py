@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import libcst as cst
 
-from gradlint.analysis.domain.journal import Branches
+from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import DiscardedUpdate
 from gradlint.analysis.domain.values import Lib
 from gradlint.analysis.interpreter.events import Dropped, listens
@@ -23,6 +23,8 @@ class Pure:
 
     def __init__(self, branches: Branches) -> None:
         self.calls: dict[cst.CSTNode, str] = {}
+        self.restarts: Journal[cst.CSTNode, bool] = Journal(branches, on_every_path)
+        """Where the state of an optimizer was begun anew in the midst of its training, whichever way was taken."""
 
 
 def note_pure(machine: Machine, node: cst.CSTNode, what: str) -> None:

@@ -89,7 +89,7 @@ def _whole(part: Node) -> Node | None:
     """What a slice was taken from; `features[name]` may be a tensor that lies in a container."""
     whole = part.edges[0].node if part.op in PARTS and part.edges else None
     known = whole is not None and whole.source is not None and whole.source.kind != "unknown"
-    if known or part.op != "getitem":
+    if known or part.op != Op.GETITEM:
         return whole
     index = part.place.node.slice if isinstance(part.place.node, cst.Subscript) else ()
     cuts = len(index) > 1 or any(isinstance(each.slice, cst.Slice) for each in index)

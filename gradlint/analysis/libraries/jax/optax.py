@@ -14,6 +14,7 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax import optax_chains
 from gradlint.analysis.monitors import accumulation
+from gradlint.analysis.monitors.discarded import Pure
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.optax import ELEMENT_LOSSES, ROW_LOSSES
@@ -92,6 +93,8 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         optax_chains.check(machine, receiver)
         optax_chains.note_decay(machine, receiver, args.get(0, "params"))
         again = _starts_again(machine, receiver, args)
+        if again:
+            machine.own(Pure).restarts[node] = True
         return machine.alloc(Object("optax_state:", (), {BEGUN: Const(node)} if again else {}))
     if name == "update" and args.pos:
         optimizer = machine.load(receiver)
@@ -104,7 +107,8 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         )
         if isinstance(thing, Object) and isinstance(state, Ref) and stateful:
             begun = thing.options.get(BEGUN)
-            if isinstance(begun, Const) and isinstance(begun.value, cst.CSTNode):
+            known = machine.own(Pure).restarts
+            if isinstance(begun, Const) and isinstance(begun.value, cst.CSTNode) and begun.value in known:
                 machine.misuse(begun.value, RestartedOptimizer, "jax")
             if thing.args and machine.place(node).node is _place_of(thing):
                 machine.misuse(node, StaleOptimizerState, "jax")

@@ -62,7 +62,9 @@ class Tracing:
         if isinstance(thing, Array) or isinstance(value, Const):
             return self._array(value, thing if isinstance(thing, Array) else None, name)
         if isinstance(value, Unknown):
-            return Unknown(self._source(value, name), self.lang)
+            # Whether Equinox traces it hangs on what it is: a number stays a number.
+            open_ = self.which == "arrays" and self.recorder.kind == "jit"
+            return Unknown(self._source(value, name), None if open_ else self.lang)
         return value
 
     @property

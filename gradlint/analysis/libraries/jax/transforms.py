@@ -32,7 +32,8 @@ from gradlint.knowledge.names.operations import Op
 
 
 @registry.function(*DIFFERENTIATORS, *TRACERS, "jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient",
-                   "jax.closure_convert", "torch.func.vmap")  # fmt: skip
+                   "equinox.filter_custom_vjp", "equinox.filter_custom_jvp", "jax.closure_convert",
+                   "torch.func.vmap")  # fmt: skip
 def transformation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     func = args.get(0, "fun") or args.get(0, "func") or args.get(0, "f")
     if name in DIFFERENTIATORS:
@@ -54,7 +55,13 @@ def named(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     return func if func is not None else Partial(Lib(name), (), tuple(args.kw.items()))
 
 
-@registry.transforms("jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient")
+@registry.transforms(
+    "jax.custom_vjp",
+    "jax.custom_jvp",
+    "jax.custom_gradient",
+    "equinox.filter_custom_vjp",
+    "equinox.filter_custom_jvp",
+)
 def own_rule(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     """Differentiated by its own rule: the inside does not matter."""
     machine.applied(value)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.values import Const, Dictionary, Sequence, Unknown, Value
+from gradlint.analysis.domain.values import Const, Dictionary, Instance, Layer, Sequence, Unknown, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
@@ -31,7 +31,7 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
         return machine.alloc(Sequence(first.kind, tuple(made.values())))
     result = machine.invoke(func, Arguments(trees), node)
     behind = machine.node_of(result)
-    if isinstance(trees[0], Unknown) and behind is not None:
+    if (isinstance(trees[0], Unknown) or isinstance(first, (Layer, Instance))) and behind is not None:
         return Unknown(behind, "jax")  # a tree of which the form is not known
     return result
 

@@ -176,8 +176,10 @@ def harmless(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 
 @registry.function("builtins.hasattr")
 def hasattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    """A symbolic tensor has no numpy()."""
+    """Every array has a shape; a symbolic tensor has no numpy()."""
     array = machine.array(args.get(0))
+    if array is not None and args.get(1) in (Const("shape"), Const("dtype"), Const("ndim")):
+        return Const(True)
     if array is not None and array.lang == "tensorflow" and args.get(1) == Const("numpy"):
         if machine.context.graph_mode and not array.variable:
             return Const(False)

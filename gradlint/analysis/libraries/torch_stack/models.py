@@ -129,6 +129,8 @@ def model_attribute(
         return machine.data(node)
     if name in PRETRAINED_METHODS or Const(name) in thing.keys:
         return None
+    if name in ("weight", "bias") and "." in thing.name:
+        return thing.params
     part = model(machine, f"{thing.name.removeprefix(MODEL)}.{name}", {}, node)
     whole = machine.array(thing.params) if thing.params is not None else None
     if whole is not None and TORCH not in whole.tracked:
