@@ -44,6 +44,7 @@ from gradlint.analysis.libraries.jax.functional_models import STATISTICS
 from gradlint.analysis.libraries.jax.layers import no_array
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option, tracer
 from gradlint.analysis.monitors.weights import jax_weights
+from gradlint.analysis.project.canonical_names import dotted
 
 DIFFERENTIATORS = {
     "jax.grad": "grad",
@@ -197,7 +198,8 @@ def _check_unused(
     if chosen[0] >= len(names):
         return
     name = names[chosen[0]]
-    reader = _Reader(name, lambda each: _is_model(machine, inner.scope.find(each)))
+    owner = func.receiver if isinstance(func, Method) else None
+    reader = _Reader(name, lambda path: _leads_to_model(machine, inner, owner, path))
     inner.node.body.visit(reader)
     complete = reader.returns and not reader.unfinished
     if reader.found or not (complete or isinstance(inner.node, cst.Lambda)):
@@ -208,14 +210,24 @@ def _check_unused(
         machine.misuse(reader.applied or inner.node, UnusedArgument, "jax", name)
 
 
-def _root(call: cst.Call) -> str:
-    """The model in `model(x)`, `model.apply(variables, x)`, `vmap(model)(x)`."""
+def _path(call: cst.Call) -> list[str]:
+    """The way to the model in `model(x)`, `self.model.apply(variables, x)`, `vmap(model)(x)`."""
     func = call.func
     if isinstance(func, cst.Call) and func.args:
         func = func.args[0].value
-    while isinstance(func, cst.Attribute):
-        func = func.value
-    return func.value if isinstance(func, cst.Name) else ""
+    return (dotted(func) or "").split(".")
+
+
+def _leads_to_model(machine: Machine, func: Func, owner: Value | None, path: list[str]) -> bool:
+    own = owner is not None and func.node.params.params[:1]
+    bound = own and own[0].name.value == path[0]
+    value = owner if bound else func.scope.find(path[0])
+    for name in path[1:]:
+        if _is_model(machine, value):
+            return True
+        thing = machine.load(value)
+        value = thing.attrs.get(name) if isinstance(thing, Instance) else None
+    return _is_model(machine, value)
 
 
 def _is_model(machine: Machine, value: Value | None) -> bool:
@@ -232,7 +244,7 @@ def _is_same(outer: Value | None, passed: Value | None) -> bool:
 class _Reader(cst.CSTVisitor):
     """Looks for one name in one function."""
 
-    def __init__(self, name: str, is_model: Callable[[str], bool]) -> None:
+    def __init__(self, name: str, is_model: Callable[[list[str]], bool]) -> None:
         super().__init__()
         self.is_model = is_model
         self.applied: cst.Call | None = None
@@ -245,7 +257,7 @@ class _Reader(cst.CSTVisitor):
         """A statement `...` stands for code that is still to be written, and may read the name."""
 
     def visit_Call(self, node: cst.Call) -> None:
-        if self.applied is None and self.is_model(_root(node)):
+        if self.applied is None and self.is_model(_path(node)):
             self.applied = node
 
     def visit_Expr(self, node: cst.Expr) -> None:
