@@ -202,6 +202,15 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class DataReplaced:
+    """`p.data = v`: a tensor was given other memory behind the back of autograd."""
+
+    array: Array
+    value: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
 class Wrapped:
     """A module was put behind something that synchronises its gradients between processes."""
 

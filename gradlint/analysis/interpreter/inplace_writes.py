@@ -12,7 +12,7 @@ from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import Clobber, FlagSet, HostCall, IntegerSource, ItemWrite, Sink, Write
 from gradlint.analysis.domain.graph import TORCH, Edge, Node, Saved, Source, reachable
 from gradlint.analysis.domain.values import Array, Const, Ref, Sequence, Value
-from gradlint.analysis.interpreter.events import FlagCleared, MovedByHand, Written
+from gradlint.analysis.interpreter.events import DataReplaced, FlagCleared, MovedByHand, Written
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
@@ -302,6 +302,7 @@ def replace_data(machine: Machine, ref: Ref, value: Value, node: cst.CSTNode) ->
     array = machine.array(ref)
     if array is not None:
         note_moved(machine, array, [value], node)
+        machine.announce(DataReplaced(array, value, node))
         machine.update(ref, replace(array, storage=machine.fresh(), shape=None, view=None))
 
 

@@ -8,7 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import DiscardedUpdate
-from gradlint.analysis.domain.values import Lib
+from gradlint.analysis.domain.values import Lib, Value
 from gradlint.analysis.interpreter.events import Dropped, listens
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.machine import Machine
@@ -19,12 +19,18 @@ from gradlint.knowledge.names.operations import Op
 class Pure:
     """Calls that change nothing and give something new."""
 
-    NEVER_UNDONE: ClassVar = {"calls": "depends on the text and not on the path"}
+    NEVER_UNDONE: ClassVar = {
+        "calls": "depends on the text and not on the path",
+        "updating": "what some path has used is in use",
+    }
 
     def __init__(self, branches: Branches) -> None:
         self.calls: dict[cst.CSTNode, str] = {}
-        self.restarts: Journal[cst.CSTNode, bool] = Journal(branches, on_every_path)
-        """Where the state of an optimizer was begun anew in the midst of its training, whichever way was taken."""
+        self.updating: set[Value] = set()
+        """Optimizers that some update was computed with."""
+        self.restarts: Journal[cst.CSTNode, int] = Journal(branches, on_every_path)
+        """Where the state of an optimizer was begun anew amid its training, whichever way was taken, and how
+        many loops deep."""
 
 
 def note_pure(machine: Machine, node: cst.CSTNode, what: str) -> None:

@@ -9,14 +9,23 @@ from typing import ClassVar
 
 import libcst as cst
 
-from gradlint.analysis.domain.faults import fault
+from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
-from gradlint.analysis.interpreter.events import Assigned, Dropped, GradientSet, Stepped, Written, listens
+from gradlint.analysis.interpreter.events import (
+    Assigned,
+    Dropped,
+    Ended,
+    GradientSet,
+    Stepped,
+    Written,
+    listens,
+)
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of
 from gradlint.analysis.monitors.training_step import ABSENT, Training
+from gradlint.analysis.monitors.weights.starting_values import shown
 from gradlint.analysis.project.syntax import names_in, walk
 from gradlint.knowledge.names.operations import CHANGES_A_GRADIENT, Op
 
@@ -30,6 +39,8 @@ class Edits:
     def __init__(self, branches: Branches) -> None:
         self.zeroed: Journal[int, Place] = Journal(branches)
         """Gradients that were zeroed in part after backward(), and where."""
+        self.moved: Journal[int, Fault] = Journal(branches, outlives=True)
+        """Weights that a step moved although their gradient was zero, unless somebody puts them back."""
 
 
 def _gradient_behind(node: Node | None) -> Node | None:
@@ -66,7 +77,10 @@ def _source_of(node: Node) -> Node | None:
 
 @listens(Written)
 def note_written(machine: Machine, event: Written) -> None:
-    """`p.grad[:n] = 0`, `p.grad.mul_(mask)`"""
+    """`p.grad[:n] = 0`, `p.grad.mul_(mask)`; `p.data[:n] = before` puts back what a step has moved."""
+    moved = machine.own(Edits).moved
+    for each in shown(machine, event.array) if moved else ():
+        moved.pop(each.node.id, None)
     source = _source_of(event.array.node)
     zero = event.values == (Const(0.0),) or event.values == (Const(0),)
     masked = (
@@ -99,14 +113,18 @@ def note_step(machine: Machine, event: Stepped) -> None:
     for each in frozen if len(frozen) < len(held) or len(held) == 1 else ():
         place = known.zeroed.pop(each)
         if _decay_of(machine, thing, each) > 0:
-            made = fault(
+            known.moved[each] = fault(
                 place,
                 "frozen-weight-decays",
                 "torch",
                 thing.name.rpartition(".")[2],
                 machine.place(event.node),
             )
-            machine.flow.misuses.append(made)
+
+
+@listens(Ended)
+def judge(machine: Machine, event: Ended) -> None:
+    machine.flow.misuses.extend(machine.own(Edits).moved.values())
 
 
 def _decay_of(machine: Machine, optimizer: Object, node: int) -> float:

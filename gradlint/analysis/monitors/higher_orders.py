@@ -9,10 +9,11 @@ import libcst as cst
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples
-from gradlint.analysis.domain.values import Layer
+from gradlint.analysis.domain.values import Layer, Value
 from gradlint.analysis.interpreter.events import (
     Backward,
     CalledThrough,
+    DataReplaced,
     Ended,
     GradientsTaken,
     Written,
@@ -160,11 +161,19 @@ def judge(machine: Machine, event: Ended) -> None:
 @listens(Written)
 def note_update(machine: Machine, event: Written) -> None:
     """`p.data -= rate * g` with a gradient that has a graph: the outer loss does not see the update."""
-    view = event.array.view
-    if view is None or view.kind != "data" or not machine.recording:
+    if event.array.view is not None and event.array.view.kind == "data":
+        _check_update(machine, event.values, event.node)
+
+
+@listens(DataReplaced)
+def note_replaced(machine: Machine, event: DataReplaced) -> None:
+    """`p.data = p.data - rate * g`"""
+    _check_update(machine, (event.value,), event.node)
+
+
+def _check_update(machine: Machine, values: tuple[Value, ...], node: cst.CSTNode) -> None:
+    if not machine.recording:
         return
-    nodes = tuple(
-        edge.node for value in event.values for edge in machine.edges(value) if TORCH in edge.tracked
-    )
-    if any(node.op == GRADIENT and node.edges for node in _behind(nodes)):
-        machine.fault(event.node, "update-without-graph")
+    nodes = tuple(edge.node for value in values for edge in machine.edges(value) if TORCH in edge.tracked)
+    if any(each.op == GRADIENT and each.edges for each in _behind(nodes)):
+        machine.fault(node, "update-without-graph")

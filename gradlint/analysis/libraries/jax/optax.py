@@ -94,10 +94,11 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         optax_chains.note_decay(machine, receiver, args.get(0, "params"))
         again = _starts_again(machine, receiver, args)
         if again:
-            machine.own(Pure).restarts[node] = True
+            machine.own(Pure).restarts[node] = machine.loops.depth
         return machine.alloc(Object("optax_state:", (), {BEGUN: Const(node)} if again else {}))
     if name == "update" and args.pos:
         optimizer = machine.load(receiver)
+        machine.own(Pure).updating.add(receiver)
         if not _rescales(machine, optimizer):
             accumulation.note_step(machine, args.pos[0])
         state = args.get(1, "state")
@@ -107,9 +108,10 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         )
         if isinstance(thing, Object) and isinstance(state, Ref) and stateful:
             begun = thing.options.get(BEGUN)
-            known = machine.own(Pure).restarts
-            if isinstance(begun, Const) and isinstance(begun.value, cst.CSTNode) and begun.value in known:
-                machine.misuse(begun.value, RestartedOptimizer, "jax")
+            restarts = machine.own(Pure).restarts
+            if isinstance(begun, Const) and isinstance(begun.value, cst.CSTNode):
+                if restarts.get(begun.value) == machine.loops.depth:  # else it is kept in a loop of its own
+                    machine.misuse(begun.value, RestartedOptimizer, "jax")
             if thing.args and machine.place(node).node is _place_of(thing):
                 machine.misuse(node, StaleOptimizerState, "jax")
             machine.update(state, replace(thing, args=(Const(node),)))
@@ -124,16 +126,18 @@ BEGUN = "(begun)"
 
 def _starts_again(machine: Machine, optimizer: Value, args: Arguments) -> bool:
     """A state for parameters that this loop has already moved: what was remembered of them is gone."""
-    if not machine.loops.depth or not args.pos:
+    if not machine.loops.depth or not args.pos or optimizer not in machine.own(Pure).updating:
         return False
     moved = {edge.node for edge in machine.edges(args.pos[0])}
     return any(_was_moved(each) for each in moved)
 
 
-def _was_moved(node: Node) -> bool:
-    return node.op == Op.APPLY_UPDATES or (
-        node.op == Op.EITHER and any(edge.node.op == Op.APPLY_UPDATES for edge in node.edges)
-    )
+def _was_moved(node: Node, depth: int = 0) -> bool:
+    """It is what apply_updates gave, on some path or as the argument of a compiled step."""
+    if node.op == Op.APPLY_UPDATES:
+        return True
+    handed = node.op in (Op.EITHER, Op.ARGUMENT) and depth < 6
+    return handed and any(_was_moved(edge.node, depth + 1) for edge in node.edges)
 
 
 def _rescales(machine: Machine, optimizer: object) -> bool:

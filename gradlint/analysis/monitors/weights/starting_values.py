@@ -15,10 +15,10 @@ def note_written(machine: Machine, event: Written) -> None:
     """`nn.init.kaiming_uniform_(w)`, `w.data.normal_()`, `w.copy_(...)`"""
     zero = event.name in FILLING and any(each in (Const(0), Const(0.0)) for each in event.values)
     if event.name not in ZEROING and not zero:
-        machine.flow.filled.update(each.node for each in _shown(machine, event.array))
+        machine.flow.filled.update(each.node for each in shown(machine, event.array))
 
 
-def _shown(machine: Machine, array: Array) -> list[Array]:
+def shown(machine: Machine, array: Array) -> list[Array]:
     """An array and those whose memory it shows, through views and through `.data`."""
     found = [array]
     while array.view is not None and len(found) < 8:
