@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from gradlint.confirm.away import away_of, named_in
 from gradlint.confirm.elsewhere import Elsewhere
 from gradlint.confirm.expectation import told
 from gradlint.confirm.launch import launch_of
 from gradlint.confirm.options import Options
 from gradlint.confirm.reach import reach_of
 from gradlint.confirm.recorded import for_file
-from gradlint.confirm.standpoint import source_of
+from gradlint.confirm.removed import without_it
 from gradlint.core.model import Finding, Fix, Role, Span
 from gradlint.sources.unit import Unit
 
@@ -36,19 +37,21 @@ def job_of(
     if finding.framework is None or cut is None:
         return None
     in_another_file = elsewhere.fixed()
+    removed = None if in_another_file else without_it(finding, unit)
     return {
         "id": f"{finding.fingerprint or finding.code}-{number}",
         "task": "confirm",
         "framework": finding.framework,
         "foretold": told(finding.code),
-        "fixed": unit.text if in_another_file else _fixed(finding, unit),
+        "fixed": unit.text if in_another_file else removed or _fixed(finding, unit),
+        "removed": removed is not None,
         "fixed_modules": in_another_file,
         "is_sketch": finding.fix is not None and finding.fix.applicability == "display",
         "cut": [list(cut)],
         "enters": _places(finding, unit, "enters"),
         "asked": _places(finding, unit, "asked"),
-        "names": list(dict.fromkeys(one.name for one in finding.labels if one.role == "enters" and one.name)),
-        "away": list(_away(finding)),
+        "names": list(dict.fromkeys(named_in(finding, unit))),
+        "away": [list(each) for each in away_of(finding)],
         "others": [each for one in others for each in _other(one, unit)],
         "recorded": for_file(unit.path, options.recorded),
         "bases": [*_base(finding, others, unit, elsewhere), *_together(finding, others, unit)],
@@ -77,14 +80,6 @@ def surroundings(unit: Unit, options: Options) -> dict[str, Any]:
 def _places(finding: Finding, unit: Unit, role: Role) -> list[list[int]]:
     found = [unit.place(label.span) for label in finding.labels if label.role == role and label.path is None]
     return [list(place) for place in found if place is not None]
-
-
-def _away(finding: Finding) -> Iterator[str]:
-    """The names of the sources at which the gradient enters in other files."""
-    named = (
-        source_of(label) for label in finding.labels if label.role == "enters" and label.path is not None
-    )
-    return filter(None, named)
 
 
 def _other(finding: Finding, unit: Unit) -> Iterator[dict[str, Any]]:

@@ -6,14 +6,12 @@ The guilty line may stand in a module that does nothing by itself. The program t
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 
+from gradlint.confirm.away import source_of
 from gradlint.core.model import Finding, Label
 from gradlint.core.records import replace
 from gradlint.sources.unit import Unit
-
-_SOURCE = re.compile(r"(?:at|for) `(\w+)`|`(self(?:\.\w+)+)`")
 
 
 def standpoint(finding: Finding, unit: Unit, others: Iterable[Unit]) -> tuple[Finding, Unit]:
@@ -33,15 +31,9 @@ def standpoint(finding: Finding, unit: Unit, others: Iterable[Unit]) -> tuple[Fi
     entered = tuple(
         replace(label, path=label.path or unit.path, name=source_of(label))
         for label in finding.labels
-        if label.role == "enters" and label.path != path and source_of(label)
+        if label.role == "enters" and label.path != path
     )
     return replace(finding, path=path, span=called[0].span, labels=(*told, *entered), fix=None), outer
-
-
-def source_of(label: Label) -> str:
-    """What the finding calls the source, or the layer that holds it: `w`, `self.scale`; empty if only by its kind."""
-    found = _SOURCE.search(label.message)
-    return "" if found is None else found[1] or found[2]
 
 
 def _caller(finding: Finding, unit: Unit) -> str | None:

@@ -69,6 +69,8 @@ def verdict_of_report(
 ) -> Verdict:
     kind, reason = _decided(report, line or _line)
     called = _as_written if report.get("level") in ("slice", "operation") else str
+    if report.get("removed"):
+        called = _without_it
     return Verdict(
         kind=kind,
         reason=called(reason),
@@ -82,6 +84,12 @@ def verdict_of_report(
         attempts=tuple((str(one["level"]), str(one["why"])) for one in report.get("attempts", ())),
         seconds=seconds,
     )
+
+
+def _without_it(text: str) -> str:
+    """What was compared with is no fix: the flagged line was left out."""
+    said = _as_written(text).replace("after the fix", "without this line")
+    return said.replace("with the fix", "without this line").replace("than the fix", "than without this line")
 
 
 def _as_written(text: str) -> str:

@@ -45,6 +45,9 @@ class Adapter(Protocol):
     def unactivated(self, value: Any) -> Any:
         """The logits of probabilities, the logarithm of the probabilities of anything else."""
 
+    def copied(self, value: Any) -> Any:
+        """The same numbers without their history; raises TypeError where there are none yet."""
+
     def described(self, value: Any) -> dict[str, Any]:
         """Shape, type and range of an operand, as far as it is a tensor."""
 

@@ -16,6 +16,7 @@ from .program import Focus, Program
 from .recorded_asks import Ask, Limits, Move, Trace
 from .script import Ended, Script
 from .shortened import ended_before
+from .still import Still
 
 SHARE_OF_A_RUN = 0.6
 """How much of the time that is left one whole run may take; the rest is for the others."""
@@ -42,6 +43,8 @@ class Execution:
         self._pins: dict[bool, list[Any]] = {}
         self.hides = False
         """Whether a kernel may have given 0 for what is not finite, in any run so far."""
+        self.still: Still | None = None
+        """What the flagged expression gives while a source is moved, where it is held."""
 
     def seconds_left(self) -> float:
         return self._deadline - spent()
@@ -90,7 +93,10 @@ class Execution:
             repair=self._repair,
             limits=Limits(asks=ask + 1),
             pins=[] if measuring else self._pins.get(double, []),
+            still=self.still,
         )
+        if self.still is not None:
+            self.still.begin()
         problem = self._run(adapter, trace, double, left)
         if len(trace.asks) <= ask or not trace.moved:
             what = f": {problem.type}" if problem is not None else ""

@@ -45,6 +45,7 @@ Trait = Literal[
     "needs-producer",  # it shows only together with whatever made the flagged value
     "reveals",  # the fix makes nothing arrive: it shows that zeros stood for a gradient that is None
     "two-processes",  # it shows only where there are several: the others hold the same numbers
+    "removable",  # without the flagged statement the program is right: that is compared where there is no fix
     "only-there",  # its exception can read like any other: it must come from a row that the finding marks
 ]
 Measure = Literal[
@@ -71,6 +72,7 @@ Measure = Literal[
     "zero-result",  # what the flagged call gives is exactly zero everywhere
     "never-asked",  # the program runs to its end, asks for no gradient and moves nothing
     "uphill-step",  # an update goes along the gradient
+    "recomputed-otherwise",  # the flagged expression gives something else when backward() runs it again
     "clipped-step",  # the flagged link of a chain is given the step, and not the gradient
 ]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .expectation import Foretold, foretold_of
+from .held_away import Away
 from .launch import SCRIPT, Launch
 
 SCAFFOLD = 1_000_000
@@ -62,8 +63,8 @@ class Focus:
     asked: tuple[Place, ...] = ()
     names: tuple[str, ...] = ()
     """What the flow calls the source: `w`, `self.scale`."""
-    away: tuple[str, ...] = ()
-    """The same of the sources that enter in other files than the one that is executed."""
+    away: tuple[Away, ...] = ()
+    """The sources that enter in other files than the one that is executed."""
 
     @property
     def has_source(self) -> bool:
@@ -79,11 +80,6 @@ class Focus:
     def is_entered(self, row: int) -> bool:
         return any(first <= row <= last for first, _, last, _ in self.enters)
 
-    def is_away(self, label: str) -> bool:
-        """Whether `model.block.scale` is what the class in another file calls `self.scale`."""
-        held = f".{label.partition('.')[2]}."
-        return any(each.startswith("self.") and f"{each[4:]}." in held for each in self.away)
-
 
 def focus_of(job: Mapping[str, Any]) -> Focus:
     """The finding that a job is about."""
@@ -92,5 +88,5 @@ def focus_of(job: Mapping[str, Any]) -> Focus:
         return tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in job[key])
 
     foretold = foretold_of(job["foretold"])
-    names, away = tuple(job["names"]), tuple(job.get("away", ()))
+    names, away = tuple(job["names"]), tuple((str(a), str(b), str(c)) for a, b, c in job.get("away", ()))
     return Focus(foretold, places("cut"), places("enters"), places("asked"), names, away)

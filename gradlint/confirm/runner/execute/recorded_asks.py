@@ -13,8 +13,10 @@ from typing import Any
 from .adapter import Adapter
 from .clock import spent
 from .finite_differences import Array
+from .held_away import named_away
 from .program import Focus
 from .script import Enough
+from .still import Still
 
 MOST_PER_PLACE = 8
 """A loop binds the same name again and again; later rounds are like the first."""
@@ -36,9 +38,11 @@ class Part:
 
     def is_wanted(self, focus: Focus) -> bool:
         """Whether it is what the finding speaks of."""
+        return self.is_named(focus) or focus.is_entered(self.row)
+
+    def is_named(self, focus: Focus) -> bool:
         roots = {self.label, self.name, self.label.partition("[")[0], self.shown}
-        named = bool(roots & set(focus.names)) or focus.is_away(self.shown or self.label)
-        return named or focus.is_entered(self.row)
+        return bool(roots & set(focus.names))
 
 
 @dataclass(frozen=True)
@@ -175,8 +179,15 @@ class Trace:
     """What was displaced itself."""
     pins: list[Any] = field(default_factory=list)
     """What each training step left, in order: noted, or to be kept to when a source is moved."""
+    still: Still | None = None
+    """What the flagged expression gives, noted or held."""
+    asking: bool = False
+    """Whether a call that asks for gradients is being executed right now."""
+    again: list[tuple[str, Any]] = field(default_factory=list)
+    """What the flagged expression works with while that is so."""
     started: float = field(default_factory=spent)
     _shape: list[int] | None = None
+    _known_away: tuple[int, frozenset[int]] = (-1, frozenset())
     _places: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def bound(self, name: str, row: int, value: Any) -> Any:
@@ -205,8 +216,12 @@ class Trace:
                 self.sightings[id(part)] = [(ordinal, label, name, self.adapter.mark(part))]
             elif label.count(".") <= 1 and len(self.sightings.setdefault(id(part), [])) < MOST_PER_PLACE:
                 self.sightings[id(part)].append((ordinal, label, name, self.adapter.mark(part)))
-        if self.adapter.holds_more_later(value):
+        if self.adapter.holds_more_later(value) or self._may_hold(value):
             self.holders.append((ordinal, name, row, value))
+
+    def _may_hold(self, value: Any) -> bool:
+        """Whether an object of another file may hold what the finding names there."""
+        return bool(self.focus.away) and hasattr(value, "__dict__") and len(self.holders) < MOST_PARTS
 
     def attribute(self, owner: Any, attribute: str, name: str, row: int) -> None:
         try:
@@ -222,7 +237,11 @@ class Trace:
     def seen(self, role: str, value: Any) -> Any:
         if self.repair:
             value = self._repaired(role, value)
-        if self.measuring and len(self.operands) < MOST_OPERANDS:
+        if self.still is not None and role == "result":
+            value = self.still.passed(value, self.adapter.copied)
+        if self.asking and len(self.again) < MOST_OPERANDS:
+            self.again.append((role, value))
+        if self.measuring and len(self.operands) < MOST_OPERANDS and not self.asking:
             self.objects.append((role, value))
             facts = self.adapter.described(value)
             if facts:
@@ -247,9 +266,9 @@ class Trace:
         return value
 
     def owned_there(self) -> list[tuple[Any, str, Any, int]]:
-        """What the flagged line made an attribute of something; all attributes, if it made none."""
+        """What the flagged line made an attribute of something; the attributes that it names, if it made none."""
         there = [each for each in self.owned if self.focus.is_cut(each[3])]
-        return there or self.owned
+        return there or [each for each in self.owned if each[1] in self.focus.names]
 
     def caught(self) -> None:
         """The program has caught what is being handled right now."""
@@ -276,14 +295,28 @@ class Trace:
 
     def is_wanted(self, part: Part) -> bool:
         """Whether a part is what the finding speaks of, or belongs to a layer that is: weights may be made later."""
-        if part.is_wanted(self.focus):
-            return True
+        if part.is_wanted(self.focus) or id(part.value) in self._away():
+            return part.is_named(self.focus) or not self._beside_the_named(part)
         return any(
             each is part.value
             for _, name, row, value in self.holders
-            if self.focus.is_entered(row) or name in self.focus.names
+            if name in self.focus.names or (self.focus.is_entered(row) and not self._beside_the_named(part))
             for _, each in self.adapter.parts(name, value)
         )
+
+    def _beside_the_named(self, part: Part) -> bool:
+        """Whether it has another name than what the finding names in the same row: `gen, disc = Gen(), Disc()`."""
+        if not self.focus.is_entered(part.row) or id(part.value) in self._away():
+            return False
+        return any(each.row == part.row and each.is_named(self.focus) for each in self.parts.values())
+
+    def _away(self) -> frozenset[int]:
+        """The parts of what the finding names in other files, by identity."""
+        if self.focus.away and self._known_away[0] != len(self.holders) + len(self.asks):
+            named = named_away([value for *_, value in self.holders], self.focus.away)
+            held = frozenset(id(part) for value in named for _, part in self.adapter.parts("", value))
+            self._known_away = len(self.holders) + len(self.asks), held
+        return self._known_away[1]
 
     def overwritten(self, part: Part) -> Part | None:
         """The first place from which on it holds what it holds now, if it held something else at first."""

@@ -255,6 +255,10 @@ class Judge:
 
         return target
 
+    def asked(self, adapter: Adapter, trace: Trace, ask: int, answer: Answer) -> Asked:
+        """One source of one call, as the program computes it."""
+        return self._asked(adapter, trace.asks[ask], ask, answer, double=False)
+
     def precisely(self, adapter: Adapter, trace: Trace) -> Iterator[tuple[Asked, Precision]]:
         """The sources that the finding names, or else all, with their first gradients; in double precision if possible.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..execute.recorded_asks import Event, Trace
-from .training_step import MOST_OF_A_MEAN, given_in, label_of, short, windows
+from .training_step import MOST_OF_A_MEAN, given_in, label_of, short, speaks_of, windows
 
 Measured = tuple[str, str]
 """The symptom that it is, and the line that says so."""
@@ -38,7 +38,9 @@ def moved_without_gradient(trace: Trace) -> Iterator[Measured]:
             if stored is None or before is None or later is None or stored.shape != gave.shape:
                 continue
             moved = (stored == 0) & (gave != 0) & (before != later)
-            if moved.any():
+            part = trace.parts.get(key)
+            named = part is not None and trace.is_wanted(part)
+            if moved.any() and (named or speaks_of(trace, [*window, step])):
                 yield (
                     "wrong",
                     f"at the step in line {step.row} {label_of(trace, key)} moves from {short(before[moved])} "
@@ -48,7 +50,7 @@ def moved_without_gradient(trace: Trace) -> Iterator[Measured]:
 
 def step_rounded_away(trace: Trace) -> Iterator[Measured]:
     """A step after which most weights of a coarse type that have a gradient are what they were, to the last bit."""
-    for _, step, after in _steps(trace):
+    for window, step, after in _steps(trace):
         had = stayed = 0
         for key, stored in step.facts["stored"].items():
             before, later = step.facts["values"].get(key), after.facts["values"].get(key)
@@ -57,7 +59,7 @@ def step_rounded_away(trace: Trace) -> Iterator[Measured]:
             pulled = stored != 0
             had += int(pulled.sum())
             stayed += int((pulled & (before == later)).sum())
-        if had and step.facts["rate"] and stayed > had / 2:
+        if had and step.facts["rate"] and stayed > had / 2 and speaks_of(trace, [*window, step]):
             yield (
                 "wrong",
                 f"at the step in line {step.row} {stayed} of the {had} weights with a gradient stay exactly "
@@ -96,7 +98,8 @@ def changed_scale(trace: Trace) -> Iterator[Measured]:
     for window, step in windows(trace.events):
         scales = {factor for event in window if (factor := _scale(trace, event)) is not None}
         divided = {event.facts["factor"] for event in window if _unscales(event, step)}
-        if len(scales) == 1 and len(divided) == 1 and scales != divided:
+        about = speaks_of(trace, [*window, step])
+        if about and len(scales) == 1 and len(divided) == 1 and scales != divided:
             yield (
                 "wrong",
                 f"the loss was multiplied by {scales.pop():g}, and before the step in line {step.row} its gradients "
@@ -105,16 +108,22 @@ def changed_scale(trace: Trace) -> Iterator[Measured]:
 
 
 def uneven_mean(trace: Trace) -> Iterator[Measured]:
-    """The first step uses more or less than the mean of its losses: each was divided by another number.
+    """The first step uses more or less than the mean of its losses: they were divided never, or once too often.
 
-    A finding that marks where gradients are clipped or cleared speaks of something else.
+    Any other factor is the weight that the program gives to its loss. A finding that marks where gradients are clipped
+    or cleared speaks of something else.
     """
     if any(event.kind in {"clip", "zero_grad"} and trace.focus.is_cut(event.row) for event in trace.events):
         return
+    steps = _declared_steps(trace)
     for window, step in windows(trace.events):
         shares = [event.facts.get("share", 1.0) for event in window if event.kind == "backward"]
         total = sum(shares)
-        if shares and not 1 / MOST_OF_A_MEAN <= total <= MOST_OF_A_MEAN:
+        counted = {len(shares), *steps}
+        wrong = {1.0} if len(shares) > 1 else set()
+        wrong |= {1 / count**power for count in counted if count > 1 for power in (1, 2)}
+        by_count = all(any(abs(share - each) < 1e-6 for each in wrong) for share in shares)
+        if shares and by_count and not 1 / MOST_OF_A_MEAN <= total <= MOST_OF_A_MEAN:
             count = f"{len(shares)} losses" if len(shares) > 1 else "1 loss"
             factor = ", ".join(f"{each:g}" for each in dict.fromkeys(shares))
             yield (
@@ -123,6 +132,12 @@ def uneven_mean(trace: Trace) -> Iterator[Measured]:
                 f"it is {total:g} times the mean",
             )
         return
+
+
+def _declared_steps(trace: Trace) -> set[int]:
+    """How many losses a step is made of, by what the program has told its library."""
+    named = (getattr(value, "gradient_accumulation_steps", None) for value in trace.names.values())
+    return {each for each in named if isinstance(each, int)}
 
 
 def cleared_sum(trace: Trace) -> Iterator[Measured]:
@@ -166,7 +181,7 @@ def local_gradient(trace: Trace) -> Iterator[Measured]:
     for window, step in windows(trace.events):
         used = sum(each.size for each in step.facts.get("stored", {}).values() if each is not None)
         exchanged = sum(event.facts["count"] for event in window if event.kind == "exchange")
-        if used and exchanged < used:
+        if used and exchanged < used and speaks_of(trace, [*window, step]):
             yield (
                 "wrong",
                 f"the step in line {step.row} uses {used} numbers of gradients; {exchanged} of them were exchanged "
@@ -177,6 +192,8 @@ def local_gradient(trace: Trace) -> Iterator[Measured]:
 def process_sum(trace: Trace) -> Iterator[Measured]:
     """A step with the sum over the processes, where every one of them has the same gradient."""
     for window, step in windows(trace.events):
+        if not speaks_of(trace, [*window, step]):
+            continue
         for key, gave in given_in(window).items():
             stored = step.facts.get("stored", {}).get(key)
             if stored is None or stored.shape != gave.shape or not gave.any():

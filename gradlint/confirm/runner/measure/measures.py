@@ -109,15 +109,44 @@ def _zero_gradient(trace: Trace) -> Iterator[Measured]:
 
 
 def _constant_result(trace: Trace) -> Iterator[Measured]:
-    """One element along the last axis, and one is what it always gives."""
+    """One element along the last axis: its share is always one, and as the only class it always fits."""
+    named = [answer.gradient for answer in _wanted(trace) if answer.gradient is not None]
+    if any(each.any() for each in named):
+        return
+    given: list[dict[str, Any]] = []
     for role, value in trace.objects:
-        facts = trace.adapter.described(value) if role == "result" else {}
-        shape = facts.get("shape") or [0]
-        if shape[-1] == 1 and facts.get("low") == facts.get("high") == 1.0:
-            yield (
-                "zero",
-                f"the result, of shape {tuple(shape)}, is exactly 1 everywhere: so its gradient is 0",
-            )
+        facts = trace.adapter.described(value)
+        if role != "result":
+            given.append(facts)
+            continue
+        shape, ends = facts.get("shape"), {facts.get("low"), facts.get("high")}
+        single = [each["shape"] for each in given if each.get("shape") and each["shape"][-1] == 1]
+        varied = any(each.get("low") != each.get("high") for each in given)
+        given = []
+        if shape and shape[-1] == 1 and varied and ends in ({0.0}, {1.0}):
+            what = f"the result, of shape {tuple(shape)}, is exactly {ends.pop():g} everywhere"
+        elif shape == [] and single and varied and ends == {0.0}:
+            what = f"of one class, in shape {tuple(single[0])}, the result is exactly 0"
+        else:
+            continue
+        yield "zero", f"{what}: so its gradient is 0"
+
+
+def _recomputed_otherwise(trace: Trace) -> Iterator[Measured]:
+    """What a checkpoint computes again is none of what it has computed before."""
+    before: dict[str, list[Array]] = {}
+    for role, value in trace.objects:
+        before.setdefault(role, []).extend(_numbers(value))
+    for role, value in trace.again:
+        for each in _numbers(value):
+            known = before.get(role, [])
+            if known and each.size and not any(np.array_equal(each, one) for one in known):
+                what = "gives" if role == "result" else "is given"
+                yield (
+                    "wrong",
+                    f"it {what} {short(known[0])} in the forward pass, and {short(each)} when backward() runs it "
+                    "again",
+                )
 
 
 def _zero_result(trace: Trace) -> Iterator[Measured]:
@@ -167,6 +196,13 @@ def _never_asked(trace: Trace) -> Iterator[Measured]:
 
 def _are_same(one: list[Array], other: list[Array]) -> bool:
     return len(one) == len(other) and all(map(np.array_equal, one, other))
+
+
+def _numbers(value: Any) -> Iterator[Array]:
+    """The same, and a plain number as well."""
+    if isinstance(value, (int, float)):
+        yield np.array(float(value))
+    yield from _arrays(value)
 
 
 def _arrays(value: Any, depth: int = 0) -> Iterator[Array]:
@@ -239,6 +275,7 @@ MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
     "dropped-result": _dropped_result,
     "restarted-state": _restarted_state,
     "zero-result": _zero_result,
+    "recomputed-otherwise": _recomputed_otherwise,
     "never-asked": _never_asked,
     "uphill-step": _uphill_step,
     "clipped-step": _clipped_step,

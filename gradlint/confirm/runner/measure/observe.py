@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
@@ -28,6 +29,7 @@ from ..execute.frameworks import Framework
 from ..execute.program import Focus, Program
 from ..execute.recorded_asks import Answer, Trace
 from ..execute.script import quietly
+from ..execute.still import Still
 from .held_numbers import differing
 from .judge import Judge, Judged
 
@@ -185,6 +187,25 @@ class Observer:
         """What the finding asks for, each source with its first gradient, as precisely as the program can be run."""
         if found.trace is not None:
             yield from self._judge.precisely(found.trace.adapter, found.trace)
+
+    @property
+    def seed(self) -> int:
+        return self._execution.seed
+
+    @contextmanager
+    def holding(self, found: Observed, still: Still) -> Iterator[None]:
+        """While this is active, what the flagged expression gives is noted or held, in every run."""
+        assert found.trace is not None
+        self._execution.still = found.trace.still = still
+        try:
+            yield
+        finally:
+            self._execution.still = found.trace.still = None
+
+    def asked_again(self, found: Observed, ask: int, answer: Answer) -> Asked:
+        """One source of one call, with a function that executes the program anew."""
+        assert found.trace is not None
+        return self._judge.asked(found.trace.adapter, found.trace, ask, answer)
 
     def is_exact(self, found: Observed, judged: Judged) -> bool:
         """Whether a gradient agrees with finite differences as far as double precision can tell."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..execute.finite_differences import Array, Lost
 from ..execute.program import Focus
+from ..execute.recorded_asks import Answer
 from ..execute.script import quietly
 from .judge import questions_of
 from .observe import Observed, Observer
@@ -25,28 +26,32 @@ class Pushed:
     gradient: Array | None
     finite: bool
     """Whether the gradient is."""
+    ask: int = 0
+    answer: Answer | None = None
+    at: Array | None = None
+    """The point itself."""
 
 
 def pushed(observer: Observer, observed: Observed, focus: Focus) -> Pushed | None:
     """The first point where the target is finite and the gradient is not; for a logarithm either."""
-    for label, point, gradient, target in _looks(observer, observed, focus):
+    for ask, answer, point, at, gradient, target in _looks(observer, observed, focus):
         value_counts = "value-too" in focus.foretold.traits or bool(np.isfinite(target).all())
         if gradient is not None and value_counts and not np.isfinite(gradient).all():
-            return Pushed(label, point, gradient, finite=False)
+            return Pushed(answer.label, point, gradient, False, ask, answer, at)
     return None
 
 
 def there(observer: Observer, observed: Observed, focus: Focus, before: Pushed) -> Pushed | None:
     """The same source of another program at the same point."""
-    for label, point, gradient, _ in _looks(observer, observed, focus):
-        if (label, point) == (before.label, before.point) and gradient is not None:
-            return Pushed(label, point, gradient, finite=bool(np.isfinite(gradient).all()))
+    for _, answer, point, _, gradient, _ in _looks(observer, observed, focus):
+        if (answer.label, point) == (before.label, before.point) and gradient is not None:
+            return Pushed(answer.label, point, gradient, finite=bool(np.isfinite(gradient).all()))
     return None
 
 
 def _looks(
     observer: Observer, observed: Observed, focus: Focus
-) -> Iterator[tuple[str, str, Array | None, Array]]:
+) -> Iterator[tuple[int, Answer, str, Array, Array | None, Array]]:
     assert observed.trace is not None
     for questions in questions_of(observed.trace, focus)[:MOST_SOURCES]:
         ask, answer = questions[0]
@@ -58,7 +63,7 @@ def _looks(
                     gradient, target = observer.at(observed.trace.adapter, ask, answer, point)
             except Lost:
                 continue
-            yield answer.label, name, gradient, target
+            yield ask, answer, name, point, gradient, target
 
 
 def _points(value: Array) -> Iterator[tuple[str, Array]]:

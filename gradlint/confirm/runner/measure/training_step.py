@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,9 +21,11 @@ MOST_OF_A_MEAN = 1.5
 def old_gradients(trace: Trace) -> Iterator[str]:
     """Steps that use gradients of losses which an earlier step has used already."""
     optimizers = {event.facts.get("owner") for event in trace.events if event.kind == "step"}
+    if not optimizers:
+        yield from _updated_by_hand(trace)
     for window, step in windows(trace.events):
         given = given_in(window)
-        if not given or _cleared(window, step, optimizers):
+        if not given or not speaks_of(trace, [*window, step]) or _cleared(window, step, optimizers):
             continue
         # What clips or unscales changes what is stored: look at it as it was before.
         touched = [event for event in window if event.kind in {"clip", "unscale"}]
@@ -40,6 +43,33 @@ def old_gradients(trace: Trace) -> Iterator[str]:
                 break
 
 
+def _updated_by_hand(trace: Trace) -> Iterator[str]:
+    """Without an optimizer: the flagged call adds to a gradient by which the weights have been changed already."""
+    sums: dict[int, tuple[Array, Array]] = {}
+    for ask in trace.asks:
+        for answer in ask.answers:
+            if answer.part is None or answer.gradient is None:
+                continue
+            key = id(answer.part.value)
+            before = sums.get(key) if answer.added else None
+            total = answer.gradient if before is None else answer.gradient + before[0]
+            moved = before is not None and not np.array_equal(before[1], answer.value)
+            sums[key] = total, answer.value
+            if moved and trace.focus.is_cut(ask.row) and not _close(total, answer.gradient):
+                yield (
+                    f"in line {ask.row} {answer.label}.grad becomes {short(total)}; the gradient of this loss is "
+                    f"{short(answer.gradient)}, and the weights have changed since the one before"
+                )
+                return
+
+
+def speaks_of(trace: Trace, events: list[Event]) -> bool:
+    """Whether the finding marks one of these events; where it marks none at all, there must be one optimizer."""
+    if any(trace.focus.is_cut(event.row) for event in trace.events):
+        return any(trace.focus.is_cut(event.row) for event in events)
+    return len({event.facts.get("owner") for event in trace.events if event.kind == "step"}) == 1
+
+
 def lost_gradients(trace: Trace) -> Iterator[str]:
     """Steps that come too early or too late for the gradients they should use."""
     stretches = list(windows(trace.events))
@@ -47,6 +77,8 @@ def lost_gradients(trace: Trace) -> Iterator[str]:
         (number for number, event in enumerate(trace.events) if event.kind == "backward"), default=-1
     )
     for window, step in stretches:
+        if not speaks_of(trace, [*window, step, *_next_backward(trace.events, step)]):
+            continue
         given = given_in(window)
         stored = step.facts.get("stored", {})
         empty = all(gradient is None or not gradient.any() for gradient in stored.values())
@@ -56,9 +88,22 @@ def lost_gradients(trace: Trace) -> Iterator[str]:
         elif not given and trace.events.index(step) < last_backward:
             what = "there is no gradient" if empty else "the gradients are those of an earlier step"
             yield f"at the step in line {step.row} {what}: backward() comes after it"
-    yield from _clipped_too_late(trace.events)
-    yield from _clipped_while_scaled(trace.events)
-    yield from _clipped_too_early(trace.events)
+    for look in (_clipped_too_late, _clipped_while_scaled, _clipped_too_early):
+        yield from (line for event, line in look(trace.events) if speaks_of(trace, _around(trace, event)))
+
+
+def _next_backward(events: list[Event], step: Event) -> list[Event]:
+    """The call after a step that comes too early for it."""
+    later = (event for event in events[events.index(step) :] if event.kind == "backward")
+    return list(itertools.islice(later, 1))
+
+
+def _around(trace: Trace, clip: Event) -> list[Event]:
+    """What clips, with the calls before and after it that have to do with the same weights."""
+    at = trace.events.index(clip)
+    before = [event for event in trace.events[:at] if event.kind in {"backward", "step", "stepped", "scale"}]
+    after = [event for event in trace.events[at:] if event.kind in {"backward", "step"}]
+    return [*before[-2:], clip, *after[:2]]
 
 
 @dataclass(frozen=True)
@@ -147,7 +192,7 @@ def _summands(asks: list[Ask], used: Array) -> int:
     return max(counts, default=0)
 
 
-def _clipped_too_late(events: list[Event]) -> Iterator[str]:
+def _clipped_too_late(events: list[Event]) -> Iterator[tuple[Event, str]]:
     used = False
     for event in events:
         if event.kind == "backward":
@@ -155,10 +200,10 @@ def _clipped_too_late(events: list[Event]) -> Iterator[str]:
         elif event.kind == "stepped":
             used = True
         elif event.kind == "clip" and used:
-            yield f"the gradients are clipped in line {event.row}, after the step has used them"
+            yield event, f"the gradients are clipped in line {event.row}, after the step has used them"
 
 
-def _clipped_too_early(events: list[Event]) -> Iterator[str]:
+def _clipped_too_early(events: list[Event]) -> Iterator[tuple[Event, str]]:
     """Clipped while there is nothing to clip, and used without being clipped again."""
     empty: Event | None = None
     for event in events:
@@ -167,11 +212,14 @@ def _clipped_too_early(events: list[Event]) -> Iterator[str]:
             empty = event if nothing else None
         elif event.kind == "step" and empty is not None:
             if any(each is not None and each.any() for each in event.facts.get("stored", {}).values()):
-                yield f"the gradients are clipped in line {empty.row}, before backward() has filled them"
+                yield (
+                    empty,
+                    f"the gradients are clipped in line {empty.row}, before backward() has filled them",
+                )
             empty = None
 
 
-def _clipped_while_scaled(events: list[Event]) -> Iterator[str]:
+def _clipped_while_scaled(events: list[Event]) -> Iterator[tuple[Event, str]]:
     factor = 1.0
     for event in events:
         if event.kind == "scale":
@@ -179,7 +227,10 @@ def _clipped_while_scaled(events: list[Event]) -> Iterator[str]:
         elif event.kind in {"unscale", "update"}:
             factor = 1.0
         elif event.kind == "clip" and factor != 1.0:
-            yield f"the gradients are clipped in line {event.row} while they are multiplied by {factor:g}"
+            yield (
+                event,
+                f"the gradients are clipped in line {event.row} while they are multiplied by {factor:g}",
+            )
 
 
 def is_used(trace: Trace, ask: int, key: int) -> bool:

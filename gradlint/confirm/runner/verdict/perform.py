@@ -20,6 +20,7 @@ from ..execute.script import Script
 from ..measure.observe import Observed, Observer
 from ..measure.singular_points import there
 from . import beside
+from .alone import alone
 from .fixed_twin import at_the_edge, compared, made_sure, past_it, put_right
 from .look import Look, look
 from .ownership import made_up
@@ -213,13 +214,20 @@ def _focus(job: Job) -> Focus:
 
 
 def _named_there(job: Job) -> Iterator[str]:
-    """What the flagged lines name, where the flow has no name for the source."""
+    """What the flagged expression names, where the flow has no name for the source."""
     if job["enters"] or job.get("away"):
         return
-    rows = {row for first, _, last, _ in job["cut"] for row in range(first, last + 1)}
     for node in ast.walk(ast.parse(job["source"])):
-        if isinstance(node, (ast.Name, ast.Attribute)) and node.lineno in rows:
+        if isinstance(node, (ast.Name, ast.Attribute)) and any(_is_in(node, place) for place in job["cut"]):
             yield ast.unparse(node)
+        if isinstance(node, ast.Assign) and any(_is_in(node.value, place) for place in job["cut"]):
+            yield from map(ast.unparse, node.targets)
+
+
+def _is_in(node: ast.expr, place: list[int]) -> bool:
+    first, column, last, end = place
+    begins, ends = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
+    return (first, column) <= begins and ends <= (last, end)
 
 
 def _try(
@@ -234,7 +242,7 @@ def _try(
     after: Observed | None = None
     other = _twin(seen.framework, written, fixed, job["seed"], until - spent())
     if other is None:
-        symptom = _alone(seen, symptom, written)
+        symptom = alone(seen, symptom, written.focus)
     elif not seen.clean or needs_twin(symptom, written.focus) or _may_lack_a_term(seen):
         focus = written.focus if fixed is None else fixed.focus
         broken = None if symptom.gradient is None else symptom.gradient.asked.source
@@ -254,7 +262,7 @@ def _try(
             same = there(other, after, focus, push)
             cure = cure if same is None else at_the_edge(same, "after the fix")
         if job.get("is_sketch") and _cannot_run(after, cure):
-            symptom, after, cure = _alone(seen, seen.symptom, written), None, None
+            symptom, after, cure = alone(seen, seen.symptom, written.focus), None, None
     symptom = made_sure(seen.observer, observed, symptom, cure)
     devices = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
@@ -287,19 +295,6 @@ def _with_hint(why: str, observed: Observed, job: Job) -> str:
 
 def _is_bare(written: Reproduction) -> bool:
     return any("without its constructor" in each for each in written.stubs)
-
-
-def _alone(seen: Look, symptom: Symptom, written: Reproduction) -> Symptom:
-    """Without a fix beside it, only what the finding itself speaks of proves it, and only exact numbers clear it."""
-    focus = written.focus
-    if symptom.unnamed and symptom.gradient is not None:
-        return replace(symptom, kind="unknown", reason="the gradient of another source is broken as well")
-    judged = symptom.gradient
-    if symptom.kind == "right" and judged is not None and focus.foretold.shows == "gradient":
-        if not seen.observer.is_exact(seen.observed, judged):
-            reason = "the numbers are not exact enough to say that no small term is missing"
-            return replace(symptom, kind="unknown", reason=reason)
-    return symptom
 
 
 def _cannot_run(after: Observed, cure: Symptom) -> bool:
@@ -407,6 +402,7 @@ def _report(
         "unanswered": "" if tried is None else tried.why_not,
         "made_up": "" if tried is None else tried.made_up,
         "based": written is not None and written.based,
+        "removed": bool(job.get("removed")),
         "others": job.get("others") or [],
         "trouble": trouble,
     }

@@ -147,7 +147,7 @@ def _not_finite(observed: Observed, focus: Focus) -> Symptom | None:
     assert observed.trace is not None
     for judged in relevant(observed, focus):
         if judged.symptom == "nan":
-            return Symptom("nan", tuple(numbers(judged)), judged)
+            return Symptom("nan", tuple(numbers(judged)), judged, unnamed=is_unnamed(judged, focus))
     made_there = operands.makes_nonfinite(observed.trace)
     for ask in observed.trace.asks:
         finite = "value-too" in focus.foretold.traits or made_there or bool(np.isfinite(ask.target).all())
@@ -198,8 +198,10 @@ def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
         lines = trace.adapter.unregistered(trace)
         if lines:
             return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:3]))
-    if shows in HELD and any(not ask.answers for ask in trace.asks):
-        row = next(ask.row for ask in trace.asks if not ask.answers)
+    empty = [ask.row for ask in trace.asks if not ask.answers] if shows in HELD else []
+    row = next((each for each in empty if focus.is_asked(each) or focus.is_cut(each)), 0)
+    if row or (empty and len({ask.row for ask in trace.asks}) == 1):
+        row = row or empty[0]
         return Symptom("none", (f"as written: in line {row} gradients are requested for an empty list",))
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,23 @@ def described_array(dtype: str, shape: tuple[int, ...], values: Array | None) ->
             facts["sums"] = [float(each) for each in np.ravel(values.sum(axis=-1))[:8]]
             facts["exp_sums"] = [float(each) for each in np.ravel(np.exp(values).sum(axis=-1))[:8]]
     return facts
+
+
+def copied_value(value: Any, copied: Callable[[Any], Any]) -> Any:
+    """A copy of the arrays in a value; what is neither an array nor made of some raises TypeError."""
+    if value is None or isinstance(value, (bool, int, float, complex, str)):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.copy()
+    if type(value) in (list, tuple):
+        return type(value)(copied_value(each, copied) for each in value)
+    if type(value) is dict:
+        return {key: copied_value(each, copied) for key, each in value.items()}
+    return copied(value)
+
+
+def not_numbers(value: Any) -> Any:
+    raise TypeError(f"{type(value).__name__} holds no numbers that can be copied")
 
 
 def added(after: Array | None, before: Array | None) -> Array | None:

@@ -20,7 +20,7 @@ from ..expectation import BY_HAND
 from ..finite_differences import Array
 from ..instrument import WATCHER
 from ..recorded_asks import Answer, Ask, Trace
-from .arrays import described_array
+from .arrays import copied_value, described_array, not_numbers
 from .handmade import listened_to
 from .jax_context import share_context
 from .jax_functions import again_at, idle, precisely, target_when_moved
@@ -90,6 +90,9 @@ class Jax:
     def unactivated(self, value: Any) -> Any:
         # What is being traced has no numbers to look at; probabilities given for logits is the common way.
         return jax.numpy.log(value) if isinstance(value, jax.Array) else value
+
+    def copied(self, value: Any) -> Any:
+        return copied_value(value, _copied)
 
     def described(self, value: Any) -> dict[str, Any]:
         if isinstance(value, jax.core.Tracer):
@@ -191,6 +194,11 @@ def _looking_like(original: Any, replacement: Callable[..., Any]) -> Callable[..
     replacement.__doc__ = getattr(original, "__doc__", None)
     replacement.__wrapped__ = getattr(original, "__wrapped__", original)  # type: ignore[attr-defined]
     return replacement
+
+
+def _copied(value: Any) -> Any:
+    known = isinstance(value, jax.Array) and not isinstance(value, jax.core.Tracer)
+    return value if known else not_numbers(value)
 
 
 class _Recorder:

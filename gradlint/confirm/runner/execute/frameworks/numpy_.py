@@ -11,7 +11,7 @@ import numpy as np
 
 from ..finite_differences import Array
 from ..recorded_asks import Trace
-from .arrays import described_array
+from .arrays import copied_value, described_array, not_numbers
 from .handmade import listened_to
 
 
@@ -50,6 +50,9 @@ class NumPy:
 
     def unactivated(self, value: Any) -> Any:
         return value
+
+    def copied(self, value: Any) -> Any:
+        return copied_value(value, not_numbers)
 
     def described(self, value: Any) -> dict[str, Any]:
         if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":

@@ -16,7 +16,7 @@ from ..clock import spent
 from ..expectation import BY_HAND
 from ..finite_differences import Array
 from ..recorded_asks import Answer, Ask, Event, Part, Trace
-from .arrays import described_array
+from .arrays import copied_value, described_array, not_numbers
 from .handmade import listened_to
 from .tensorflow_kernels import keep_kernels
 from .tensorflow_share import Shares
@@ -93,6 +93,9 @@ class TensorFlow:
             adds_up = numbers.ndim > 0 and bool(np.allclose(numbers.sum(axis=-1), 1.0, atol=1e-3))
             return tf.math.log(value) if adds_up else tf.math.log(value / (1 - value))
         return tf.nn.softmax(value) if value.shape.rank and value.shape[-1] > 1 else tf.sigmoid(value)
+
+    def copied(self, value: Any) -> Any:
+        return copied_value(value, _copied)
 
     def described(self, value: Any) -> dict[str, Any]:
         if isinstance(value, (tf.Variable, keras.Variable)):
@@ -272,6 +275,11 @@ def _has_numbers(value: Any) -> bool:
         return False
     dtype = tf.as_dtype(value.dtype)
     return bool(dtype.is_floating or dtype.is_integer or dtype.is_bool or dtype.is_complex)
+
+
+def _copied(value: Any) -> Any:
+    known = isinstance(value, tf.Tensor) and _is_known(value)
+    return tf.stop_gradient(value) if known else not_numbers(value)
 
 
 def _is_known(value: Any) -> bool:

@@ -15,7 +15,7 @@ import torch
 from ..expectation import BY_HAND
 from ..finite_differences import Array
 from ..recorded_asks import Answer, Ask, Event, Part, Trace
-from .arrays import MOST_ELEMENTS, added, described_array
+from .arrays import MOST_ELEMENTS, added, copied_value, described_array, not_numbers
 from .handmade import listened_to
 from .torch_graph import steps_kept, stores, tensors_in
 from .torch_group import group_of_equals, noting_exchanges
@@ -98,6 +98,9 @@ class Torch:
             return torch.log(value) if adds_up else torch.logit(value)
         return torch.log_softmax(value, dim=1 if value.dim() > 1 else 0)
 
+    def copied(self, value: Any) -> Any:
+        return copied_value(value, _copied)
+
     def described(self, value: Any) -> dict[str, Any]:
         if not isinstance(value, torch.Tensor) or _is_wrapped(value) or value.is_nested or value.is_quantized:
             return {}
@@ -120,7 +123,11 @@ class Torch:
                 return
             before = {id(part.value): _stored(part.value) for part in trace.all_parts()}
             shares = [share_of(each) for each in _listed(tensors)]
-            backward(tensors, grad_tensors, *args, **kwargs)
+            trace.asking = True
+            try:
+                backward(tensors, grad_tensors, *args, **kwargs)
+            finally:
+                trace.asking = False
             trace.targets.append(_listed(tensors))
             sources = self._sources(trace)
             trace.targets.pop()
@@ -265,6 +272,12 @@ def _parts(name: str, value: Any, depth: int) -> Iterator[tuple[str, Any]]:
     elif depth < 3 and type(value) in (list, tuple, dict) and len(value) <= MOST_IN_CONTAINER:
         for key, element in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _parts(f"{name}[{key!r}]", element, depth + 1)
+
+
+def _copied(value: Any) -> Any:
+    if not isinstance(value, torch.Tensor) or not _has_numbers(value):
+        return not_numbers(value)
+    return value.detach().clone().requires_grad_(value.requires_grad)
 
 
 def _has_numbers(tensor: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ..recorded_asks import Trace
+from ..recorded_asks import Part, Trace
 
 
 def not_registered(trace: Trace) -> Iterator[str]:
@@ -24,6 +24,12 @@ def not_registered(trace: Trace) -> Iterator[str]:
 
 def kept_aside(trace: Trace) -> Iterator[str]:
     """The same of modules that another file defines: what they hold in plain containers."""
+    found = list(_kept_aside(trace))
+    if len({name for name, _ in found}) == 1:  # which of several the finding speaks of is not known here
+        yield from (line for _, line in found)
+
+
+def _kept_aside(trace: Trace) -> Iterator[tuple[str, str]]:
     modules = {id(value): value for _, _, _, value in trace.holders if isinstance(value, torch.nn.Module)}
     for module in [part for value in modules.values() for part in value.modules()]:
         known = {id(parameter) for parameter in module.parameters()}
@@ -31,7 +37,7 @@ def kept_aside(trace: Trace) -> Iterator[str]:
             if type(value) in (list, tuple, dict) and not name.startswith("_"):
                 for label, tensor in _trainable(f"self.{name}", value):
                     if id(tensor) not in known:
-                        yield f"{type(module).__name__}.parameters() does not give {label}"
+                        yield name, f"{type(module).__name__}.parameters() does not give {label}"
 
 
 def made_anew(trace: Trace) -> Iterator[str]:
@@ -60,7 +66,16 @@ def not_stepped(trace: Trace) -> Iterator[str]:
     for part in trace.all_parts():
         value = part.value
         if isinstance(value, torch.nn.Parameter) and value.grad is not None and id(value) not in held:
-            yield f"{part.label} has a gradient, but the optimizer does not hold it"
+            if _is_named(trace, part):
+                yield f"{part.label} has a gradient, but the optimizer does not hold it"
+
+
+def _is_named(trace: Trace, part: Part) -> bool:
+    """Whether the flagged line makes a parameter, or what holds it, or names it."""
+    names = (*trace.focus.names, *(name for name, _ in trace.bound_there))
+    labels = (part.label, part.shown, part.name)
+    inside = any(label == name or label.startswith(f"{name}.") for label in labels for name in names)
+    return inside or trace.focus.is_cut(part.row)
 
 
 def not_stored(trace: Trace) -> Iterator[str]:

@@ -1,0 +1,60 @@
+"""Hold still what the flagged expression gives, while a program runs again with a source moved.
+
+What no longer changes then has passed through that expression, and through nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+MOST_RESULTS = 64
+
+
+@dataclass
+class Still:
+    """The results of one run in order, noted first and handed out again from then on."""
+
+    results: list[Any] = field(default_factory=list)
+    giving: bool = False
+    known: bool = True
+    """Whether every result could be kept: what is only traced has no numbers to hand out."""
+    shift: float = 0.0
+    """What is added to what is handed out."""
+    given: list[Any] = field(default_factory=list)
+    """What was handed out since the program has started."""
+    _next: int = 0
+
+    def give(self) -> None:
+        """From now on, hand out what was noted."""
+        self.giving = True
+
+    def begin(self) -> None:
+        """The program starts anew."""
+        self._next = 0
+        self.given = []
+        if not self.giving:
+            self.results.clear()
+
+    def passed(self, value: Any, kept: Callable[[Any], Any]) -> Any:
+        """What the flagged expression is to give; `kept` is a copy without a history, or raises TypeError."""
+        if self.giving:
+            if self._next >= len(self.results):
+                return value
+            self._next += 1
+            held = kept(self.results[self._next - 1])
+            if self.shift and "float" in str(getattr(held, "dtype", "")):
+                held = held + self.shift
+            self.given.append(held)
+            return held
+        try:
+            self.results.append(kept(value))
+        except TypeError:
+            self.known = False
+        self.known = self.known and len(self.results) <= MOST_RESULTS
+        return value
+
+    @property
+    def is_useful(self) -> bool:
+        return self.known and bool(self.results)

@@ -1,0 +1,82 @@
+"""What a run proves where there is no program with the fix beside it.
+
+A program may have several mistakes. Without the fix to tell them apart, a symptom counts only where the finding says
+that it is: raised by a line that it marks, at the source that it names, or lost in the flagged expression itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..execute.expectation import HELD
+from ..execute.program import Focus
+from ..measure.judge import Judged
+from .carried import carried, carried_there
+from .look import Look
+from .operands import makes_nonfinite
+from .symptoms import Symptom
+
+RAISED_ELSEWHERE = "the exception comes from a line that this finding does not mark"
+ANOTHER_SOURCE = "the gradient of another source is broken as well"
+ANOTHER_LINE = "a gradient is broken, and not by what this line gives"
+NOT_TIED = "a gradient is broken, and nothing that was measured leads from there to this line"
+NOT_EXACT = "the numbers are not exact enough to say that no small term is missing"
+
+
+def alone(seen: Look, symptom: Symptom, focus: Focus) -> Symptom:
+    """Only what the finding itself speaks of proves it, and only exact numbers clear it."""
+    if symptom.kind == "right":
+        return _cleared(seen, symptom, focus)
+    why_not = _why_not(seen, symptom, focus)
+    return replace(symptom, kind="unknown", reason=why_not) if why_not else symptom
+
+
+def _cleared(seen: Look, symptom: Symptom, focus: Focus) -> Symptom:
+    judged = symptom.gradient
+    if judged is None or focus.foretold.shows != "gradient" or seen.observer.is_exact(seen.observed, judged):
+        return symptom
+    return replace(symptom, kind="unknown", reason=NOT_EXACT)
+
+
+def _why_not(seen: Look, symptom: Symptom, focus: Focus) -> str:
+    if symptom.kind == "unknown":
+        return symptom.reason
+    if symptom.kind == "raises":
+        return RAISED_ELSEWHERE if symptom.unnamed else ""
+    if symptom.gradient is not None:
+        if symptom.unnamed:
+            return ANOTHER_SOURCE
+        return _not_by_this_line(seen, symptom.gradient, focus)
+    if symptom.kind == "nan" and not symptom.measured:
+        blamed = None if seen.push is None else carried_there(seen.observer, seen.observed, seen.push)
+        return "" if blamed else NOT_TIED if blamed is None else ANOTHER_LINE
+    return ""
+
+
+def _not_by_this_line(seen: Look, broken: Judged, focus: Focus) -> str:
+    """Why the flagged line is not shown to be what breaks this gradient; empty if it is.
+
+    What is not on the path of the gradient at all needs no line that breaks it: to be named there is all there is.
+    """
+    if focus.foretold.shows in HELD and broken.symptom == "unrelated":
+        return NOT_TIED  # what is not used gets no gradient, wherever it is held
+    if broken.symptom == "unrelated" or focus.foretold.shows not in {"gradient", "not-finite"}:
+        return "" if broken.wanted else NOT_TIED
+    if _is_made_there(seen, broken, focus):
+        return ""
+    blamed = carried(seen.observer, seen.observed, broken)
+    if blamed is None:
+        named = broken.wanted and not {"any-source"} & focus.foretold.traits
+        return "" if named and focus.foretold.shows == "gradient" else NOT_TIED
+    return "" if blamed else ANOTHER_LINE
+
+
+def _is_made_there(seen: Look, broken: Judged, focus: Focus) -> bool:
+    """Whether the flagged expression itself makes infinities out of numbers, or has the loss in its hands."""
+    trace = seen.observed.trace
+    if trace is None or not broken.wanted:
+        return False
+    if focus.foretold.shows == "not-finite":
+        return makes_nonfinite(trace)
+    asked = trace.targets[broken.ask] if broken.ask < len(trace.targets) else []
+    return any(value is target for _, value in trace.objects for target in asked)

@@ -1,0 +1,356 @@
+"""A symptom proves a finding only where the finding says that it is.
+
+Each program here has one thing that really is broken. The finding that is put to the proof is another one, about a line
+that is right: it has no fix to compare with, so that only the place of the symptom can tell the two apart. Beside each
+group stands a program in which the same finding is true, and is confirmed.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from gradlint.confirm.options import Options
+from gradlint.confirm.plan import job_of
+from gradlint.confirm.verdicts import verdict_of_report
+from gradlint.core.model import Finding, Label, Position, Role, Span, Verdict
+from gradlint.sources.unit import Unit
+from tests.support.needs import skip_where_absent
+from tests.support.runner import confirm
+
+
+def put_to_the_proof(
+    path: Path,
+    code: str,
+    program: str,
+    flagged: str,
+    enters: str = "",
+    asked: str = "",
+    framework: str = "torch",
+) -> Verdict:
+    """The verdict on a finding at the first place of `flagged`, without a fix."""
+    text = textwrap.dedent(program).lstrip()
+    skip_where_absent(text)
+    path.write_text(text, encoding="utf-8")
+    unit = Unit(path=str(path), kind="python", text=text)
+    labels = [_label(text, "enters", enters)] if enters else []
+    labels += [_label(text, "asked", asked)] if asked else []
+    return verdict_on(unit, code, _span(text, flagged), tuple(labels), framework)
+
+
+def verdict_on(
+    unit: Unit, code: str, span: Span, labels: tuple[Label, ...] = (), framework: str = "torch"
+) -> Verdict:
+    finding = Finding(code, "", "", unit.path, span, "warning", framework, labels)  # type: ignore[arg-type]
+    job = job_of(finding, unit, Options(seconds=60.0))
+    assert job is not None
+    return verdict_of_report(confirm(job))
+
+
+def _span(text: str, part: str) -> Span:
+    at = text.index(part)
+    row, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1)
+    return Span(Position(row, column + 1), Position(row, column + 1 + len(part)))
+
+
+def _label(text: str, role: Role, part: str) -> Label:
+    return Label(role, "", _span(text, part))
+
+
+TWO_NETS = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(0)
+    left, right = nn.Linear(3, 3), nn.Linear(3, 3)
+    opt = torch.optim.SGD([*left.parameters(), *right.parameters()], lr=0.1)
+    x = torch.randn(4, 3)
+    index = {left}.argmax(dim=1)
+    seen = index.float().mean().item()
+    loss = {loss}
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+"""
+
+
+def test_an_index_that_is_only_logged_is_not_proven_by_a_detached_net(tmp_path: Path) -> None:
+    program = TWO_NETS.format(left="left(x)", loss="(left(x) + right(x).detach()).pow(2).mean()")
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL403", program, "left(x).argmax(dim=1)")
+    assert verdict.kind != "confirmed", verdict
+
+
+def test_an_index_of_the_very_net_that_another_line_detaches(tmp_path: Path) -> None:
+    program = TWO_NETS.format(left="left(x)", loss="(left(x).detach() + right(x)).pow(2).mean()")
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL403", program, "left(x).argmax(dim=1)")
+    assert verdict.kind != "confirmed", verdict
+    assert "not by what this line gives" in verdict.reason
+
+
+def test_an_index_that_chooses_is_proven(tmp_path: Path) -> None:
+    program = TWO_NETS.format(left="left(x)", loss="right(x)[torch.arange(4), index].pow(2).mean()")
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL403", program, "left(x).argmax(dim=1)")
+    assert verdict.kind == "confirmed" and "left" in verdict.evidence[0], verdict
+
+
+NOT_FINITE = """
+    import torch
+
+    a = torch.tensor([1.0, 4.0], requires_grad=True)
+    b = torch.tensor([{b}], requires_grad=True)
+    root = a.sqrt()
+    size = {size}
+    loss = (root + size).sum()
+    loss.backward()
+"""
+
+
+@pytest.mark.parametrize("size", ["b.sqrt()", "torch.where(b > 0, b.log() * 0 + b / b, b)"])
+def test_what_is_not_finite_of_another_source_proves_nothing(tmp_path: Path, size: str) -> None:
+    program = NOT_FINITE.format(b="0.0, 1.0", size=size)
+    verdict = put_to_the_proof(
+        tmp_path / "a.py", "GL702", program, "a.sqrt()", "a = torch", "loss.backward()"
+    )
+    assert verdict.kind != "confirmed" or "moved to 0" in verdict.evidence[0], verdict
+
+
+def test_a_loss_that_another_line_makes_infinite_proves_nothing(tmp_path: Path) -> None:
+    program = """
+        import torch
+
+        a = torch.tensor([1.0, 4.0], requires_grad=True)
+        near = (a + 1.0).log()
+        loss = (near / torch.zeros(2)).sum() * 0.0
+        loss.backward()
+    """
+    verdict = put_to_the_proof(
+        tmp_path / "a.py", "GL703", program, "(a + 1.0).log()", "a = torch", "loss.backward()"
+    )
+    assert verdict.kind != "confirmed", verdict
+
+
+def test_an_exception_of_another_line_proves_nothing(tmp_path: Path) -> None:
+    program = """
+        import torch
+
+        kept = torch.tensor([1.0], requires_grad=True)
+        first = (kept * 2.0).sum()
+        first.backward()
+        other = torch.tensor([1.0], requires_grad=True)
+        with torch.no_grad():
+            loss = (other * 2.0).sum()
+        loss.backward()
+    """
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL502", program, "first.backward()")
+    assert verdict.kind != "confirmed", verdict
+
+
+GAN = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(0)
+    gen, disc = nn.Linear(2, 2), nn.Linear(2, 1)
+    opt_g = torch.optim.SGD(gen.parameters(), lr=0.1)
+    opt_d = torch.optim.SGD(disc.parameters(), lr=0.1)
+    for noise in torch.randn(3, 4, 2):
+        opt_g.zero_grad()
+        cheated = -disc(gen(noise)).mean()
+        cheated.backward()
+        opt_g.step()
+        fake = gen(noise).detach()
+        {clear}
+        caught = disc(fake).mean()
+        caught.backward()
+        opt_d.step()
+"""
+
+
+def test_old_gradients_of_the_other_optimizer_prove_nothing(tmp_path: Path) -> None:
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL601", GAN.format(clear="pass"), "cheated.backward()")
+    assert verdict.kind != "confirmed" or "line 18" not in verdict.evidence[0], verdict
+
+
+def test_old_gradients_of_its_own_optimizer_prove_it(tmp_path: Path) -> None:
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL601", GAN.format(clear="pass"), "caught.backward()")
+    assert verdict.kind == "confirmed" and "disc" in verdict.evidence[0], verdict
+
+
+def test_a_generator_that_is_detached_on_purpose(tmp_path: Path) -> None:
+    program = GAN.format(clear="opt_d.zero_grad()")
+    verdict = put_to_the_proof(
+        tmp_path / "a.py", "GL401", program, "gen(noise).detach()", "nn.Linear(2, 2)", "caught.backward()"
+    )
+    assert verdict.kind not in {"confirmed", "refuted"}, verdict
+
+
+def test_an_attribute_of_another_module_is_not_the_flagged_one(tmp_path: Path) -> None:
+    program = """
+        import torch
+        from torch import nn
+
+        class Right(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.blocks = nn.ModuleList([nn.Linear(2, 2)])
+                self.blocks.append(nn.Linear(2, 2))
+
+            def forward(self, x):
+                return self.blocks[0](x)
+
+        class Wrong(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.parts = [nn.Linear(2, 2)]
+
+            def forward(self, x):
+                return self.parts[0](x)
+
+        right, wrong = Right(), Wrong()
+        opt = torch.optim.SGD(right.parameters(), lr=0.1)
+        (right(torch.ones(1, 2)) + wrong(torch.ones(1, 2))).sum().backward()
+        opt.step()
+    """
+    flagged = "self.blocks.append(nn.Linear(2, 2))"
+    assert put_to_the_proof(tmp_path / "a.py", "GL308", program, flagged).kind != "confirmed"
+    assert (
+        put_to_the_proof(tmp_path / "a.py", "GL308", program, "self.parts = [nn.Linear(2, 2)]").kind
+        == "confirmed"
+    )
+
+
+def test_a_weight_that_no_optimizer_holds_is_not_the_flagged_one(tmp_path: Path) -> None:
+    program = """
+        import torch
+        from torch import nn
+
+        target, online = nn.Linear(2, 1), nn.Linear(2, 1)
+        opt = torch.optim.SGD(online.parameters(), lr=0.1)
+        online.extra = nn.Identity()
+        loss = (online(torch.ones(3, 2)) - target(torch.ones(3, 2))).pow(2).mean()
+        loss.backward()
+        opt.step()
+    """
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL310", program, "online.extra = nn.Identity()")
+    assert verdict.kind != "confirmed", verdict
+
+
+MEAN = """
+    import torch
+    from accelerate import Accelerator
+
+    accelerator = Accelerator(cpu=True, gradient_accumulation_steps={steps})
+    model = torch.nn.Linear(1, 1, bias=False)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    model, optimizer = accelerator.prepare(model, optimizer)
+    for x in torch.tensor([[[1.0]], [[2.0]]]):
+        with accelerator.accumulate(model):
+            loss = {weight} * (model(x) - 3.0).pow(2).mean()
+            accelerator.backward(loss)
+            optimizer.step()
+            optimizer.zero_grad()
+"""
+
+
+@pytest.mark.parametrize("weight", ["0.3", "10.0"])
+def test_the_weight_of_a_loss_is_not_a_division(tmp_path: Path, weight: str) -> None:
+    program = MEAN.format(steps=2, weight=weight)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL611", program, "accelerator.backward(loss)")
+    assert verdict.kind != "confirmed", verdict
+
+
+def test_a_write_through_data_beside_another_mistake(tmp_path: Path) -> None:
+    program = """
+        import torch
+
+        torch.manual_seed(0)
+        w = torch.randn(3, requires_grad=True)
+        v = torch.randn(3, requires_grad=True)
+        log = torch.zeros(3)
+        y = (w * v.detach()).sum() + (v * 2).sum()
+        log.data.add_(1.0)
+        y.backward()
+    """
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL206", program, "log.data.add_(1.0)")
+    assert verdict.kind != "confirmed", verdict
+
+
+def test_a_write_through_data_to_what_backward_needs(tmp_path: Path) -> None:
+    program = """
+        import torch
+
+        torch.manual_seed(0)
+        w = torch.randn(3, requires_grad=True)
+        v = torch.randn(3, requires_grad=True)
+        y = (w * v).sum()
+        v.data.add_(1.0)
+        y.backward()
+    """
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL206", program, "v.data.add_(1.0)")
+    assert verdict.kind == "confirmed", verdict
+    assert "without this line" in verdict.reason and verdict.evidence[-1].startswith("without this line")
+
+
+BLOCK = """
+import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(2))
+
+    def forward(self, x):
+        return x * self.scale{cut}
+"""
+
+
+@pytest.mark.parametrize("broken", ["first", "second"])
+def test_two_files_with_an_attribute_of_one_name(tmp_path: Path, broken: str) -> None:
+    """The finding names `self.scale` of the class in `first.py`; both files have such a class."""
+    for name in ("first", "second"):
+        text = BLOCK.format(cut=".detach()" if name == broken else "")
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    text = textwrap.dedent("""
+        import torch
+        import first
+        import second
+
+        one, two = first.Block(), second.Block()
+        x = torch.ones(3, 2)
+        out = one(x) + two(x) + 0.0 * x
+        loss = out.pow(2).sum()
+        loss.backward()
+    """)
+    (tmp_path / "pyproject.toml").write_text("", encoding="utf-8")
+    (tmp_path / "train.py").write_text(text, encoding="utf-8")
+    unit = Unit(path=str(tmp_path / "train.py"), kind="python", text=text)
+    entered = Label(
+        "enters",
+        "the gradient enters at the weights of `Parameter`",
+        Span(Position(9, 9), Position(9, 50)),
+        path=str(tmp_path / "first.py"),
+    )
+    asked = _label(text, "asked", "loss.backward()")
+    verdict = verdict_on(unit, "GL401", _span(text, "one(x)"), (entered, asked))
+    assert (verdict.kind == "confirmed") == (broken == "first"), verdict
+    if broken == "first":
+        assert "one.scale" in verdict.evidence[0]
+
+
+def test_jax_a_rounded_value_that_is_only_logged(tmp_path: Path) -> None:
+    program = """
+        import jax
+        import jax.numpy as jnp
+
+        def loss(params):
+            seen = jnp.round(params["w"]).sum()
+            return (jax.lax.stop_gradient(params["w"]) * 2.0).sum() + 0.0 * seen
+
+        grads = jax.grad(loss)({"w": jnp.array([0.3, 1.2])})
+    """
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL403", program, 'jnp.round(params["w"])', framework="jax")
+    assert verdict.kind != "confirmed", verdict
