@@ -63,6 +63,8 @@ class Focus:
     asked: tuple[Place, ...] = ()
     names: tuple[str, ...] = ()
     """What the flow calls the source: `w`, `self.scale`."""
+    inside: tuple[str, ...] = ()
+    """The names that the flagged expression reads."""
     away: tuple[Away, ...] = ()
     """The sources that enter in other files than the one that is executed."""
 
@@ -89,4 +91,4 @@ def focus_of(job: Mapping[str, Any]) -> Focus:
 
     foretold = foretold_of(job["foretold"])
     names, away = tuple(job["names"]), tuple((str(a), str(b), str(c)) for a, b, c in job.get("away", ()))
-    return Focus(foretold, places("cut"), places("enters"), places("asked"), names, away)
+    return Focus(foretold, places("cut"), places("enters"), places("asked"), names, away=away)

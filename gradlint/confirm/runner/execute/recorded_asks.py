@@ -181,6 +181,8 @@ class Trace:
     """What each training step left, in order: noted, or to be kept to when a source is moved."""
     still: Still | None = None
     """What the flagged expression gives, noted or held."""
+    overflows: bool = False
+    """Whether the flagged expression has made infinities out of the numbers that it reads."""
     asking: bool = False
     """Whether a call that asks for gradients is being executed right now."""
     again: list[tuple[str, Any]] = field(default_factory=list)
@@ -239,6 +241,8 @@ class Trace:
             value = self._repaired(role, value)
         if self.still is not None and role == "result":
             value = self.still.passed(value, self.adapter.copied)
+        if role == "result" and self.measuring and self.focus.foretold.shows == "not-finite":
+            self.overflows = self.overflows or self._overflows(value, sys._getframe(1))
         if self.asking and len(self.again) < MOST_OPERANDS:
             self.again.append((role, value))
         if self.measuring and len(self.operands) < MOST_OPERANDS and not self.asking:
@@ -247,6 +251,12 @@ class Trace:
             if facts:
                 self.operands.append((role, facts))
         return self.adapter.replaced(self, role, 0, value) if role == "result" and self._listens else value
+
+    def _overflows(self, value: Any, frame: FrameType) -> bool:
+        """Whether a value is not finite, and every array that the flagged expression reads is."""
+        known = [frame.f_locals.get(name, frame.f_globals.get(name)) for name in self.focus.inside]
+        read = [facts for each in known if "low" in (facts := self.adapter.described(each))]
+        return bool(read) and all(map(_is_finite, read)) and not _is_finite(self.adapter.described(value))
 
     @property
     def _listens(self) -> bool:
@@ -366,3 +376,7 @@ class Trace:
                 return frame.f_lineno
             frame = frame.f_back
         return 0
+
+
+def _is_finite(facts: dict[str, Any]) -> bool:
+    return math.isfinite(facts.get("low", 0.0)) and math.isfinite(facts.get("high", 0.0))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..execute.recorded_asks import Event, Trace
-from .training_step import MOST_OF_A_MEAN, given_in, label_of, short, speaks_of, windows
+from .training_step import MOST_OF_A_MEAN, given_in, label_of, place_of, short, speaks_of, windows
 
 Measured = tuple[str, str]
 """The symptom that it is, and the line that says so."""
@@ -212,7 +212,7 @@ def process_sum(trace: Trace) -> Iterator[Measured]:
 def _steps(trace: Trace) -> Iterator[tuple[list[Event], Event, Event]]:
     """Each step with what happened since the last one, and with what it left; where the weights were noted."""
     for window, step in windows(trace.events):
-        at = trace.events.index(step)
+        at = place_of(trace.events, step)
         later = (each for each in trace.events[at:] if each.kind == "stepped")
         after = next((each for each in later if each.facts.get("owner") == step.facts.get("owner")), None)
         if after is not None and "values" in step.facts:

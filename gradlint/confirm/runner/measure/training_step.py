@@ -85,22 +85,27 @@ def lost_gradients(trace: Trace) -> Iterator[str]:
         useful = any(gradient.any() for gradient in given.values())
         if empty and useful:
             yield f"at the step in line {step.row} every gradient is cleared, though backward() had filled them"
-        elif not given and trace.events.index(step) < last_backward:
+        elif not given and place_of(trace.events, step) < last_backward:
             what = "there is no gradient" if empty else "the gradients are those of an earlier step"
             yield f"at the step in line {step.row} {what}: backward() comes after it"
     for look in (_clipped_too_late, _clipped_while_scaled, _clipped_too_early):
         yield from (line for event, line in look(trace.events) if speaks_of(trace, _around(trace, event)))
 
 
+def place_of(events: list[Event], event: Event) -> int:
+    """By identity: two events may say the same."""
+    return next(number for number, each in enumerate(events) if each is event)
+
+
 def _next_backward(events: list[Event], step: Event) -> list[Event]:
     """The call after a step that comes too early for it."""
-    later = (event for event in events[events.index(step) :] if event.kind == "backward")
+    later = (event for event in events[place_of(events, step) :] if event.kind == "backward")
     return list(itertools.islice(later, 1))
 
 
 def _around(trace: Trace, clip: Event) -> list[Event]:
     """What clips, with the calls before and after it that have to do with the same weights."""
-    at = trace.events.index(clip)
+    at = place_of(trace.events, clip)
     before = [event for event in trace.events[:at] if event.kind in {"backward", "step", "stepped", "scale"}]
     after = [event for event in trace.events[at:] if event.kind in {"backward", "step"}]
     return [*before[-2:], clip, *after[:2]]

@@ -77,6 +77,6 @@ def _is_made_there(seen: Look, broken: Judged, focus: Focus) -> bool:
     if trace is None or not broken.wanted:
         return False
     if focus.foretold.shows == "not-finite":
-        return makes_nonfinite(trace)
+        return trace.overflows or makes_nonfinite(trace)
     asked = trace.targets[broken.ask] if broken.ask < len(trace.targets) else []
     return any(value is target for _, value in trace.objects for target in asked)

@@ -12,14 +12,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..execute.finite_differences import SINGLE, Array, Lost, along, direction, judged
+from ..execute.finite_differences import LARGE_STEPS, SINGLE, Array, Lost, along, direction, judged
+from ..execute.program import Focus
 from ..execute.recorded_asks import Answer
 from ..execute.script import quietly
 from ..execute.still import Still
-from ..measure.judge import Judged
+from ..measure.judge import Judged, questions_of
 from ..measure.observe import Observed, Observer
 from ..measure.singular_points import Pushed
 
+MOST_SOURCES = 2
+SHARE = 1e-4
+"""How much of a loss must change to say that it does."""
 STEPS = (1e-2, 1e-3)
 UNEVEN = 0.3
 """How far two slopes may be apart: that of a square root at 0 grows to three times as much."""
@@ -55,6 +59,64 @@ def carried_there(observer: Observer, observed: Observed, push: Pushed) -> bool 
     if push.answer is None or push.at is None:
         return None
     return _finite_without_it(observer, observed, push.ask, push.answer, push.at)
+
+
+def level_term(observer: Observer, observed: Observed, focus: Focus) -> str:
+    """What moves the loss through the flagged expression and has no part in the gradient; empty if nothing is seen.
+
+    A step function has no derivative to compare with. So a source of the finding is moved so far that the expression
+    gives something else: the loss follows, and with the expression held still the gradient is what it was.
+    """
+    trace = observed.trace
+    questions = [] if trace is None else [each[0] for each in questions_of(trace, focus)]
+    for ask, answer in [each for each in questions if each[1].wanted and not each[1].integer][:MOST_SOURCES]:
+        with quietly():
+            try:
+                moved = _moved_through_it(observer, observed, ask, answer)
+            except Lost:
+                continue
+        if moved is not None:
+            far, change = moved
+            return (
+                f"with {answer.label} moved by {far:g} along a random vector, what this line gives changes the loss by "
+                f"{change:.4g}; its gradient is the same with that held still"
+            )
+    return ""
+
+
+def _moved_through_it(
+    observer: Observer, observed: Observed, ask: int, answer: Answer
+) -> tuple[float, float] | None:
+    assert observed.trace is not None
+    still = Still()
+    asked = observer.asked_again(observed, ask, answer)
+    target = asked.exact or asked.target
+    with observer.holding(observed, still):
+        held = _from_the_start(still, target)
+        held(np.zeros(answer.value.size))
+        if not still.is_useful:
+            return None
+        still.give()
+        still.begin()
+        gradient, _ = observer.at(observed.trace.adapter, ask, answer, answer.value)
+    if not _same(gradient, answer.gradient):
+        return None
+    towards = direction(answer.value.size, observer.seed)
+    for far in LARGE_STEPS:
+        for sign in (far, -far):
+            free = target(sign * towards)
+            with observer.holding(observed, still):
+                kept = held(sign * towards)
+            change = float((free - kept).sum())
+            if np.isfinite(change) and abs(change) > SHARE * max(1e-3, float(np.abs(free).sum())):
+                return sign, change
+    return None
+
+
+def _same(one: Array | None, other: Array | None) -> bool:
+    if one is None or other is None:
+        return (one is None or not one.any()) and (other is None or not other.any())
+    return one.shape == other.shape and np.allclose(one, other, rtol=1e-5, atol=1e-7)
 
 
 def _finite_without_it(

@@ -21,6 +21,7 @@ from ..measure.observe import Observed, Observer
 from ..measure.singular_points import there
 from . import beside
 from .alone import alone
+from .carried import level_term
 from .fixed_twin import at_the_edge, compared, made_sure, past_it, put_right
 from .look import Look, look
 from .ownership import made_up
@@ -209,7 +210,7 @@ def _slices(slices: Any, job: Job) -> Iterator[tuple[Reproduction, Reproduction 
 
 
 def _focus(job: Job) -> Focus:
-    focus = focus_of(job)
+    focus = replace(focus_of(job), inside=tuple(_inside(job)))
     return focus if focus.names else replace(focus, names=tuple(_named_there(job)))
 
 
@@ -222,6 +223,13 @@ def _named_there(job: Job) -> Iterator[str]:
             yield ast.unparse(node)
         if isinstance(node, ast.Assign) and any(_is_in(node.value, place) for place in job["cut"]):
             yield from map(ast.unparse, node.targets)
+
+
+def _inside(job: Job) -> Iterator[str]:
+    """The names that the flagged expression reads."""
+    for node in ast.walk(ast.parse(job["source"])):
+        if isinstance(node, ast.Name) and any(_is_in(node, place) for place in job["cut"]):
+            yield node.id
 
 
 def _is_in(node: ast.expr, place: list[int]) -> bool:
@@ -263,6 +271,9 @@ def _try(
             cure = cure if same is None else at_the_edge(same, "after the fix")
         if job.get("is_sketch") and _cannot_run(after, cure):
             symptom, after, cure = alone(seen, seen.symptom, written.focus), None, None
+    if symptom.kind in {"right", "unknown"} and "level-term" in written.focus.foretold.traits:
+        if line := level_term(seen.observer, observed, written.focus):
+            symptom, after, cure = Symptom("zero", (f"as written: {line}",), measured=True), None, None
     symptom = made_sure(seen.observer, observed, symptom, cure)
     devices = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
