@@ -46,7 +46,7 @@ def _round_trip(program: Program, broken: Break) -> bool:
 
 def fix(bench: Bench) -> Patch | None:
     broken, node = bench.draft.about, bench.node
-    if not isinstance(broken, Break):
+    if not isinstance(broken, Break) or _goes_to_numpy(bench, node):
         return None
     if isinstance(node, cst.Attribute) and node.attr.value == "data":
         sure: Applicability = "safe" if broken.total and broken.raises else "unsafe"
@@ -69,3 +69,18 @@ def fix(bench: Bench) -> Patch | None:
     chopped = found is not None and inside is found[0]
     changes = [bench.chop(node, inside)] if chopped else bench.become(node, inside)
     return bench.patch("Keep the gradient", "unsafe", changes)
+
+
+def _goes_to_numpy(bench: Bench, node: cst.CSTNode) -> bool:
+    """Whether it is there for NumPy, which takes nothing that requires grad: `p.detach().cpu().numpy()`."""
+    while (parent := bench.text.parent(node)) is not None:
+        if isinstance(parent, cst.Attribute):
+            if parent.attr.value in ("numpy", "__array__"):
+                return True
+        elif isinstance(parent, cst.Arg):
+            call = bench.text.parent(parent)
+            return isinstance(call, cst.Call) and bench.called(call.func).startswith("numpy.")
+        elif not isinstance(parent, cst.Call):
+            return False
+        node = parent
+    return False
