@@ -95,6 +95,31 @@ def test_an_index_that_chooses_is_proven(tmp_path: Path) -> None:
     assert verdict.kind == "confirmed" and "left" in verdict.evidence[0], verdict
 
 
+TERM = """
+    import torch
+
+    w = torch.tensor([0.4, -1.3], requires_grad=True)
+    opt = torch.optim.SGD([w], lr=0.1)
+    loss = (w - 1.0).pow(2).sum() + {term}
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("term", "proven"), [("(w > 0).float().sum()", True), ("((w > 0).float() * w).sum()", False)]
+)
+def test_a_step_function_is_proven_by_its_jump_and_a_mask_is_not(
+    tmp_path: Path, term: str, proven: bool
+) -> None:
+    program = TERM.format(term=term)
+    verdict = put_to_the_proof(
+        tmp_path / "a.py", "GL403", program, "(w > 0).float()", "w = torch", "loss.backward()"
+    )
+    assert (verdict.kind == "confirmed") == proven, verdict
+
+
 NOT_FINITE = """
     import torch
 

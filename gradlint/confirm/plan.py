@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gradlint.confirm.away import away_of, named_in
 from gradlint.confirm.elsewhere import Elsewhere
-from gradlint.confirm.expectation import told
+from gradlint.confirm.expectation import foretold, told
 from gradlint.confirm.launch import launch_of
 from gradlint.confirm.options import Options
 from gradlint.confirm.reach import reach_of
 from gradlint.confirm.recorded import for_file
-from gradlint.confirm.removed import without_it
+from gradlint.confirm.standpoint import away_of, named_in
 from gradlint.core.model import Finding, Fix, Role, Span
 from gradlint.sources.unit import Unit
 
@@ -37,7 +37,7 @@ def job_of(
     if finding.framework is None or cut is None:
         return None
     in_another_file = elsewhere.fixed()
-    removed = None if in_another_file else without_it(finding, unit)
+    removed = None if in_another_file else _without_it(finding, unit)
     return {
         "id": f"{finding.fingerprint or finding.code}-{number}",
         "task": "confirm",
@@ -175,6 +175,37 @@ def _fixed(finding: Finding, unit: Unit) -> str | None:
     from gradlint.fixing.apply import fixed_unit
 
     return fixed_unit(unit, finding.fix)
+
+
+def _without_it(finding: Finding, unit: Unit) -> str | None:
+    """The text with `pass` in the place of the flagged statement, if its rule says that this puts the program right."""
+    place = unit.place(finding.span)
+    if finding.fix is not None or place is None or "removable" not in foretold(finding.code).traits:
+        return None
+    try:
+        tree = ast.parse(unit.text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    row = place[0]
+    statements = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign))
+        and node.lineno <= row <= (node.end_lineno or node.lineno)
+    ]
+    lines = unit.text.splitlines(keepends=True)
+    if len(statements) != 1 or _binds(statements[0]):
+        return None
+    if lines[statements[0].lineno - 1][: statements[0].col_offset].strip():
+        return None  # behind a colon, or another statement
+    first, last = statements[0].lineno, statements[0].end_lineno or statements[0].lineno
+    indent = lines[first - 1][: statements[0].col_offset]
+    return "".join([*lines[: first - 1], f"{indent}pass\n", *["\n"] * (last - first), *lines[last:]])
+
+
+def _binds(statement: ast.stmt) -> bool:
+    """Whether it gives a name to something, which may be needed."""
+    return any(isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) for node in ast.walk(statement))
 
 
 def project_of(path: str) -> tuple[str, list[str]]:

@@ -19,6 +19,15 @@ _CALLED = {
     "nan": "the gradient is not finite",
     "leak": "the graph is kept alive",
 }
+_HAPPENS = {
+    "unregistered": ("the model does not list these weights", "it does"),
+    "made-anew": ("the weights are made anew each time", "they are kept"),
+    "not-stepped": ("no optimizer holds these weights", "one does"),
+    "old-gradients": ("the step uses gradients of earlier steps", "it uses only its own"),
+    "lost-gradients": ("the step does not use the gradients of its loss", "it does"),
+    "summed-gradients": ("the step uses a sum of gradients", "it uses their mean"),
+}
+"""What becomes of weights and gradients, where it is not the gradient that is wrong; and what the fix does about it."""
 _NOT_RUN = {
     "timeout": "the time limit was reached",
     "memory": "the memory limit was reached",
@@ -122,12 +131,17 @@ def _broken(report: dict[str, Any], symptom: str, line: Line) -> tuple[VerdictKi
         gone = ", and gone with the fix" if after is not None else ""
         return _shown(report, f"measured when this program runs{gone}")
     what = _CALLED[symptom] + (" under XLA" if run.get("xla") else "")
+    put_right = "freed" if symptom == "leak" else "correct"
+    happens = _HAPPENS.get(str(run.get("about"))) if symptom == "wrong" else None
+    if happens is not None:
+        what = happens[0]
     if after is None:
         return _shown(report, f"{what} (there is no fix to compare with)")
     if after.get("symptom") == "right":
         if symptom == "raises":
             return _shown(report, f"{what}; with the fix it no longer does")
-        return _shown(report, f"{what}; with the fix it is {'freed' if symptom == 'leak' else 'correct'}")
+        cured = f"it is {put_right}" if happens is None else happens[1]
+        return _shown(report, f"{what}; with the fix {cured}")
     if after.get("symptom") == "arrives":
         return _shown(report, f"{what}; with the fix it arrives")
     if after.get("symptom") in BROKEN:

@@ -24,6 +24,9 @@ from ..measure.singular_points import Pushed
 MOST_SOURCES = 2
 SHARE = 1e-4
 """How much of a loss must change to say that it does."""
+HALVINGS = 12
+LEAST_JUMP = 0.1
+"""How much of a change must come at once: a square root that changes its sign goes through 0."""
 STEPS = (1e-2, 1e-3)
 UNEVEN = 0.3
 """How far two slopes may be apart: that of a square root at 0 grows to three times as much."""
@@ -78,8 +81,8 @@ def level_term(observer: Observer, observed: Observed, focus: Focus) -> str:
         if moved is not None:
             far, change = moved
             return (
-                f"with {answer.label} moved by {far:g} along a random vector, what this line gives changes the loss by "
-                f"{change:.4g}; its gradient is the same with that held still"
+                f"with {answer.label} moved along a random vector, by less than {abs(far):g}, what this line gives "
+                f"jumps and changes the loss by {change:.4g}; the gradient is the same with that held still"
             )
     return ""
 
@@ -102,15 +105,33 @@ def _moved_through_it(
     if not _same(gradient, answer.gradient):
         return None
     towards = direction(answer.value.size, observer.seed)
+
+    def change(far: float) -> float:
+        """How much of a change in the loss comes through the flagged expression."""
+        free = target(far * towards)
+        with observer.holding(observed, still):
+            found = float((free - held(far * towards)).sum())
+        return found if abs(found) > SHARE * max(1e-3, float(np.abs(free).sum())) else 0.0
+
     for far in LARGE_STEPS:
-        for sign in (far, -far):
-            free = target(sign * towards)
-            with observer.holding(observed, still):
-                kept = held(sign * towards)
-            change = float((free - kept).sum())
-            if np.isfinite(change) and abs(change) > SHARE * max(1e-3, float(np.abs(free).sum())):
-                return sign, change
+        for there in (far, -far):
+            moved = change(there)
+            if moved and np.isfinite(moved):
+                jump = _jump(change, there)
+                return (there, jump) if abs(jump) > LEAST_JUMP * abs(moved) else None
     return None
+
+
+def _jump(change: Callable[[float], float], far: float) -> float:
+    """What changes at once where the first change is: next to nothing, if the function has only a kink there."""
+    near, found = 0.0, 0.0
+    for _ in range(HALVINGS):
+        middle = (near + far) / 2
+        if moved := change(middle):
+            far, found = middle, moved
+        else:
+            near = middle
+    return found
 
 
 def _same(one: Array | None, other: Array | None) -> bool:

@@ -271,7 +271,8 @@ def _try(
             cure = cure if same is None else at_the_edge(same, "after the fix")
         if job.get("is_sketch") and _cannot_run(after, cure):
             symptom, after, cure = alone(seen, seen.symptom, written.focus), None, None
-    if symptom.kind in {"right", "unknown"} and "level-term" in written.focus.foretold.traits:
+    may_step = written.level == "program" and "level-term" in written.focus.foretold.traits
+    if may_step and symptom.kind in {"right", "unknown"}:
         if line := level_term(seen.observer, observed, written.focus):
             symptom, after, cure = Symptom("zero", (f"as written: {line}",), measured=True), None, None
     symptom = made_sure(seen.observer, observed, symptom, cure)

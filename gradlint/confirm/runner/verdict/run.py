@@ -32,6 +32,7 @@ def as_run(observed: Observed, symptom: Symptom) -> dict[str, Any]:
         "kept": observed.kept,
         "symptom": symptom.kind,
         "measured": symptom.measured,
+        "about": "" if trace is None or symptom.gradient is not None else trace.focus.foretold.shows,
         "evidence": [*symptom.evidence, *_company(observed, symptom)],
         "reason": symptom.reason,
         "hits": observed.hits,
