@@ -159,7 +159,7 @@ class TensorFlow:
             trace.bound(f"{layer.name}.{variable.name}", trace.row(), variable)
             return variable
 
-        def noting_step(optimizer: Any, gradients: Any, variables: Any = None) -> Any:
+        def noting_step(optimizer: Any, gradients: Any, trainable_variables: Any = None) -> Any:
             if trace.measuring and len(trace.events) < 256:
                 known = {
                     number: _numbers(each)
@@ -170,7 +170,7 @@ class TensorFlow:
                 }
                 facts = {"stored": known, "asks": len(trace.asks)} if known else {}
                 trace.events.append(Event("step", trace.row(), facts))
-            return apply(optimizer, gradients, variables)
+            return apply(optimizer, gradients, trainable_variables)
 
         with (
             noting(trace) if trace.measuring else nullcontext(),
