@@ -208,8 +208,11 @@ def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
 
 @listens(HandedAway)
 def note_handed(machine: Machine, event: HandedAway) -> None:
-    """`own_optimizer.step(loss, [model.weight, model.bias])`"""
+    """`own_optimizer.step(loss, [model.weight, model.bias])`, `freeze(model.teacher)`"""
     known = machine.own(Registration)
+    for optimizer, stale in list(known.replaced.items()):
+        given = [set(machine.parameters_of(value)) for value in event.values]
+        known.replaced[optimizer] = tuple(each for each in stale if each[0] not in given)
     for value in event.values if known.unregistered else ():
         thing = machine.load(value)
         arrays = list(map(machine.array, machine.members(thing))) if isinstance(thing, Sequence) else []
@@ -433,7 +436,9 @@ def note_step(machine: Machine, ref: Value) -> None:
     known = machine.own(Registration)
     if not isinstance(ref, Ref):
         return
-    for _, place in known.replaced.get(ref.id, ()):
+    for after, place in known.replaced.get(ref.id, ()):
+        if after and not any(array and TORCH in array.tracked for array in map(machine.array, after)):
+            continue  # nobody means to train it
         wrapped = known.wrapped.get(place.node)
         stale: Misuse = StaleParameters(place, "torch")
         if wrapped is not None:
