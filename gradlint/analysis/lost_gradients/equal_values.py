@@ -13,7 +13,7 @@ import libcst as cst
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.faults import Fault, FaultKind, fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
-from gradlint.knowledge.names.operations import DISTANCES_FROM_ZERO, DRAWS, Op
+from gradlint.knowledge.names.operations import DISTANCES_FROM_ZERO, DRAWS, MAY_GIVE_SEVERAL, Op
 
 QUANTISED = frozenset({"zero", "integer"})
 REFERENCE = re.compile(r"ref|teacher|target|old|ema|frozen|anchor|prior|initial|sft", re.IGNORECASE)
@@ -87,8 +87,10 @@ class Equality:
         self.known: dict[tuple[int, int], bool] = {}
 
     def of(self, one: Node, two: Node, depth: int = 0) -> bool:
-        if one is two:
-            return not one.op.endswith("either")
+        if (
+            one is two
+        ):  # unless it stands for several: one of two branches, a part of something that was split
+            return not one.op.endswith("either") and not _is_one_of_several(one)
         key = (min(one.id, two.id), max(one.id, two.id))
         if key not in self.known:
             self.known[key] = False  # while it is looked at
@@ -122,6 +124,21 @@ class Equality:
         early, late = sorted((one.id, two.id))
         weights = {edge.node for edge in one.edges if edge.node.source is not None}
         return any(early < when < late and weights & moved for when, moved in self.steps)
+
+
+def _is_one_of_several(node: Node) -> bool:
+    """Any part of something that was split, or what a loop over such parts makes of one."""
+    near = (node, *_nearest(node))
+    return any(each.part < 0 or (each.op in MAY_GIVE_SEVERAL and each.part == 0) for each in near)
+
+
+def _nearest(node: Node) -> Iterator[Node]:
+    """What a value was computed from in a few steps."""
+    stack = [(edge.node, 0) for edge in node.edges]
+    while stack:
+        here, depth = stack.pop()
+        yield here
+        stack.extend((edge.node, depth + 1) for edge in here.edges if depth < 3)
 
 
 def _same_text(one: Node, two: Node) -> bool:
