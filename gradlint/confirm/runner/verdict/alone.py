@@ -6,6 +6,7 @@ that it is: raised by a line that it marks, at the source that it names, or lost
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 from ..execute.expectation import HELD
@@ -23,10 +24,12 @@ NOT_TIED = "a gradient is broken, and nothing that was measured leads from there
 NOT_EXACT = "the numbers are not exact enough to say that no small term is missing"
 
 
-def alone(seen: Look, symptom: Symptom, focus: Focus) -> Symptom:
+def alone(seen: Look, symptom: Symptom, focus: Focus, text: str) -> Symptom:
     """Only what the finding itself speaks of proves it, and only exact numbers clear it."""
     if symptom.kind == "right":
         return _cleared(seen, symptom, focus)
+    if symptom.kind == "raises" and symptom.unnamed and _is_the_only_one(text, focus):
+        return symptom
     why_not = _why_not(seen, symptom, focus)
     return replace(symptom, kind="unknown", reason=why_not) if why_not else symptom
 
@@ -62,9 +65,9 @@ def _not_by_this_line(seen: Look, broken: Judged, focus: Focus) -> str:
         return NOT_TIED  # what is not used gets no gradient, wherever it is held
     if broken.symptom == "unrelated" or focus.foretold.shows not in {"gradient", "not-finite"}:
         return "" if broken.wanted else NOT_TIED
-    if _is_made_there(seen, broken, focus):
-        return ""
     blamed = carried(seen.observer, seen.observed, broken)
+    if _is_made_there(seen, broken, focus):  # also where only the run without a transformation has numbers
+        return ""
     if blamed is None:
         named = broken.wanted and not {"any-source"} & focus.foretold.traits
         return "" if named and focus.foretold.shows == "gradient" else NOT_TIED
@@ -80,3 +83,26 @@ def _is_made_there(seen: Look, broken: Judged, focus: Focus) -> bool:
         return trace.overflows or makes_nonfinite(trace)
     asked = trace.targets[broken.ask] if broken.ask < len(trace.targets) else []
     return any(value is target for _, value in trace.objects for target in asked)
+
+
+def _is_the_only_one(text: str, focus: Focus) -> bool:
+    """Whether the program calls what the flagged expression calls only there: no other call can have raised this.
+
+    A transformation looks at what it was given after it has run: its exception comes from the line that asks.
+    """
+    if "only-there" in focus.foretold.traits:
+        return False
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    flagged = {_name(node) for node in calls if focus.is_cut(node.lineno)}
+    return any(name and sum(_name(node) == name for node in calls) == 1 for name in flagged)
+
+
+def _name(call: ast.Call) -> str:
+    called = call.func
+    return (
+        called.attr
+        if isinstance(called, ast.Attribute)
+        else called.id
+        if isinstance(called, ast.Name)
+        else ""
+    )

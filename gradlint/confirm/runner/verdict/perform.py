@@ -218,9 +218,14 @@ def _named_there(job: Job) -> Iterator[str]:
     """What the flagged expression names, where the flow has no name for the source."""
     if job["enters"] or job.get("away"):
         return
+    places = job["cut"]
+    if "off-path" in job["foretold"]["traits"]:  # nothing stands between it and the call: the line names it
+        places = [[first, 0, last, 1 << 16] for first, _, last, _ in places]
     for node in ast.walk(ast.parse(job["source"])):
-        if isinstance(node, (ast.Name, ast.Attribute)) and any(_is_in(node, place) for place in job["cut"]):
+        if isinstance(node, (ast.Name, ast.Attribute)) and any(_is_in(node, place) for place in places):
             yield ast.unparse(node)
+        if isinstance(node, ast.arg) and any(first <= node.lineno <= last for first, _, last, _ in places):
+            yield node.arg
         if isinstance(node, ast.Assign) and any(_is_in(node.value, place) for place in job["cut"]):
             yield from map(ast.unparse, node.targets)
 
@@ -250,7 +255,7 @@ def _try(
     after: Observed | None = None
     other = _twin(seen.framework, written, fixed, job["seed"], until - spent())
     if other is None:
-        symptom = alone(seen, symptom, written.focus)
+        symptom = alone(seen, symptom, written.focus, written.program.text)
     elif not seen.clean or needs_twin(symptom, written.focus) or _may_lack_a_term(seen):
         focus = written.focus if fixed is None else fixed.focus
         broken = None if symptom.gradient is None else symptom.gradient.asked.source
@@ -270,7 +275,7 @@ def _try(
             same = there(other, after, focus, push)
             cure = cure if same is None else at_the_edge(same, "after the fix")
         if job.get("is_sketch") and _cannot_run(after, cure):
-            symptom, after, cure = alone(seen, seen.symptom, written.focus), None, None
+            symptom, after, cure = alone(seen, seen.symptom, written.focus, written.program.text), None, None
     may_step = written.level == "program" and "level-term" in written.focus.foretold.traits
     if may_step and symptom.kind in {"right", "unknown"}:
         if line := level_term(seen.observer, observed, written.focus):
