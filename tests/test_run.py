@@ -15,7 +15,7 @@ import pytest
 
 from gradlint.core.model import Finding, Position, Severity, Span
 from gradlint.watch.inside.plan import FilePlan, Watched
-from gradlint.watch.inside.probe import Probe
+from gradlint.watch.inside.probe import Gate, Probe
 from gradlint.watch.inside.rewrite import rewritten
 from gradlint.watch.judging import verdict
 from gradlint.watch.summary import sparkline, summary
@@ -173,8 +173,8 @@ def test_only_the_flagged_statement_is_rewritten_and_lines_stay() -> None:
     text = "def f(x):\n    y = x + 1\n    z = y.item()\n    return z\n\ndef g(x):\n    return x\n"
     seen: list[tuple[str, str, object]] = []
 
-    def take(finding: Watched, role: str, name: str) -> Probe:
-        return Probe(lambda value, count: seen.append((role, name, value)))
+    def take(finding: Watched, role: str, name: str, gate: Gate | None) -> Probe:
+        return Probe(lambda value, count: seen.append((role, name, value)), gate)
 
     code = rewritten(_watched(text, (3, 8, 3, 16)), text.encode(), "m.py", take)
     plain = compile(text, "m.py", "exec")
@@ -202,6 +202,39 @@ def test_only_the_flagged_statement_is_rewritten_and_lines_stay() -> None:
     assert functions[0][1].co_code == functions[1][1].co_code, "the other function is untouched"
     rows = [{row for *_, row in each[0].co_lines() if row is not None} for each in functions]
     assert rows[0] == rows[1]
+
+
+def test_a_line_in_a_loop_is_looked_at_ever_less_often_and_counted_each_time() -> None:
+    text = "def f(x):\n    for _ in range(100):\n        y = x.item()\n    return y, list(locals())\n"
+    probes: dict[tuple[str, str], Probe] = {}
+    seen: list[str] = []
+
+    def take(finding: Watched, role: str, name: str, gate: Gate | None) -> Probe:
+        return probes.setdefault((role, name), Probe(lambda value, count: seen.append(name), gate))
+
+    code = rewritten(_watched(text, (3, 12, 3, 20)), text.encode(), "m.py", take)
+    names: dict[str, object] = {}
+    exec(code, names)
+
+    class Tensor:
+        def item(self) -> int:
+            return 7
+
+    assert names["f"](Tensor()) == (7, ["x", "_", "y"]), "no name of ours"  # type: ignore[operator]
+    assert seen.count("result") == 8 + 3, "the first eight, then 16, 32, 64"
+    assert [probes["cut", "result"].count for _ in range(3)] == [100] * 3
+
+
+def test_a_statement_that_makes_a_function_is_not_doubled() -> None:
+    text = "f = lambda x: x.item()\n"
+    gates: list[Gate | None] = []
+
+    def take(finding: Watched, role: str, name: str, gate: Gate | None) -> Probe:
+        gates.append(gate)
+        return Probe(lambda value, count: None, gate)
+
+    rewritten(_watched(text, (1, 14, 1, 22)), text.encode(), "m.py", take)
+    assert gates and not any(gates)
 
 
 def test_a_probe_that_was_pickled_only_hands_on() -> None:

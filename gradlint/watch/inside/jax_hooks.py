@@ -12,8 +12,7 @@ from . import watches
 from .describe import concrete
 from .library import splice
 from .tensorflow_hooks import state
-from .torch_training import is_sampled
-from .training import Model, Parameter
+from .training import Model, Parameter, is_sampled
 from .watches import MOST_OUTCOMES, Watching
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .describe import concrete
 from .library import splice
 from .tensorflow_hooks import name_of
-from .torch_training import is_sampled
-from .training import Model, Parameter
+from .training import Model, Parameter, is_sampled
 
 if TYPE_CHECKING:
     from .session import Session

@@ -5,6 +5,7 @@ The first hits and then ever fewer are looked at, so that a line in a loop of a 
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -26,18 +27,53 @@ class Switch:
     on = True
 
 
+class Gate:
+    """Says at which passes a statement is looked at, inside the statement itself: `NEXT() in LOOKED`.
+
+    Both run in C, so that a pass that is not looked at costs a count and nothing else.
+    """
+
+    __slots__ = ("_read", "next")
+
+    def __init__(self) -> None:
+        self.next = itertools.count(1).__next__
+        self._read = 0
+
+    @property
+    def count(self) -> int:
+        """How many passes there were. To read the counter is to count, which is taken off again."""
+        self._read += 1
+        return self.next() - self._read
+
+    def look_at_all(self) -> None:
+        """In a copy of the program, which runs a single function, every pass matters."""
+        first = self.count + self._read
+        LOOKED.update(range(first, first + _MOST_IN_A_COPY))
+
+
+LOOKED = {*range(1, ALWAYS + 1), *(1 << power for power in range(ALWAYS.bit_length(), 63))}
+"""The numbers of the passes that are looked at."""
+_MOST_IN_A_COPY = 100_000
+
+
 class Probe:
     """Stands in the code of a function. In another process, where pickling may take it, it only hands on."""
 
-    __slots__ = ("count", "take")
+    __slots__ = ("_count", "gate", "take")
 
-    def __init__(self, take: Callable[[Any, int], object]) -> None:
-        self.count = 0
+    def __init__(self, take: Callable[[Any, int], object], gate: Gate | None = None) -> None:
+        self._count = 0
+        self.gate = gate
         self.take = take
 
+    @property
+    def count(self) -> int:
+        """How often the line ran."""
+        return self._count if self.gate is None else self.gate.count
+
     def __call__(self, value: Any = None) -> Any:
-        self.count = count = self.count + 1
-        if count > ALWAYS and count & (count - 1):
+        self._count = count = self._count + 1
+        if self.gate is None and count > ALWAYS and count & (count - 1):
             return value
         quietly(self.take, value, count)
         return value
@@ -47,18 +83,13 @@ class Probe:
 
 
 class EveryTime(Probe):
-    """A probe that looks each time, unless there is nothing to be seen."""
+    """A probe that looks each time."""
 
-    __slots__ = ("idle",)
-
-    def __init__(self, take: Callable[[Any, int], object], idle: Callable[[int], bool] | None = None) -> None:
-        super().__init__(take)
-        self.idle = idle
+    __slots__ = ()
 
     def __call__(self, value: Any = None) -> Any:
-        self.count = count = self.count + 1
-        if self.idle is None or not self.idle(count):
-            quietly(self.take, value, count)
+        self._count = count = self._count + 1
+        quietly(self.take, value, count)
         return value
 
 

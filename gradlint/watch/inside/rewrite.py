@@ -7,19 +7,22 @@ tree gets a marked string in its place, and the compiled code the probe itself a
 from __future__ import annotations
 
 import ast
+import copy
 import types
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from .plan import FilePlan, Place, Watched
-from .probe import Probe
+from .probe import LOOKED, Gate, Probe
 
 Role = Literal["cut", "enters", "note", "asked", "whole", "raised", "before", "entered", "leaves"]
-Take = Callable[[Watched, Role, str], Probe]
-"""Makes the probe for a finding, a role, and the operand that it stands for."""
+Take = Callable[[Watched, Role, str, "Gate | None"], Probe]
+"""Makes the probe for a finding, a role, and the operand that it stands for, behind the gate of its statement."""
 
 _MARK = "\0gradlint:"
+_LATER = (ast.Lambda, ast.GeneratorExp, ast.Yield, ast.YieldFrom, ast.Await)
+"""What is in these runs at another time than the statement, or only once."""
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Assert, ast.Raise, ast.Delete)
 Key = tuple[int, int, int, int]
 
@@ -56,13 +59,20 @@ class Probes:
     """The probes of a module, and the marks that stand for them until it is compiled."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Probe] = {}
+        self._known: dict[str, Any] = {}
 
-    def call(self, probe: Probe, at: ast.AST, *arguments: ast.expr) -> ast.Call:
+    def call(self, probe: Callable[..., Any], at: ast.AST, *arguments: ast.expr) -> ast.Call:
+        return ast.Call(self.name(probe, at), list(arguments), [], **_where(at))
+
+    def name(self, value: Any, at: ast.AST) -> ast.expr:
+        """An expression that stands for any object."""
         mark = f"{_MARK}{len(self._known)}"
-        self._known[mark] = probe
-        where = _where(at)
-        return ast.Call(ast.Constant(mark, **where), list(arguments), [], **where)
+        self._known[mark] = value
+        return ast.Constant(mark, **_where(at))
+
+    def gate(self, gate: Gate, at: ast.AST) -> ast.expr:
+        """Whether this pass is looked at."""
+        return ast.Compare(self.call(gate.next, at), [ast.In()], [self.name(LOOKED, at)], **_where(at))
 
     def linked(self, code: types.CodeType) -> types.CodeType:
         return code.replace(co_consts=tuple(map(self._linked, code.co_consts)))
@@ -79,6 +89,8 @@ class _Placing(ast.NodeTransformer):
         self._probes = probes
         self._expressions: dict[int, list[tuple[Watched, Role]]] = {}
         self._statements: dict[int, list[tuple[Watched, Role]]] = {}
+        self._gate: Gate | None = None
+        """The gate of the statement that is being rewritten."""
         lines = file.text.splitlines()
         nodes = list(_located(tree))
         for finding in file.findings:
@@ -103,11 +115,11 @@ class _Placing(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> Any:
         marks = self._expressions.get(id(node))
         flagged = self._statements.get(id(node))
+        if flagged is not None and isinstance(node, ast.stmt):
+            return self._guarded(node, flagged)
         result = super().visit(node)
         if marks is not None and isinstance(result, ast.expr):
             return self._seen(result, marks)
-        if flagged is not None and isinstance(result, ast.stmt):
-            return self._guarded(result, flagged)
         return result
 
     def _seen(self, node: ast.expr, marks: list[tuple[Watched, Role]]) -> ast.expr:
@@ -161,31 +173,43 @@ class _Placing(ast.NodeTransformer):
     def _wrapped(self, node: ast.expr, finding: Watched, role: Role, name: str) -> ast.expr:
         if isinstance(node, (ast.Starred, ast.Slice, ast.Constant, ast.Yield, ast.YieldFrom, ast.NamedExpr)):
             return node
-        return self._probes.call(self._take(finding, role, name), node, node)
+        return self._probes.call(self._take(finding, role, name, self._gate), node, node)
 
     def _guarded(self, node: ast.stmt, flagged: list[tuple[Watched, Role]]) -> ast.stmt:
-        """The statement, its value seen, and its exception noted on the way up."""
-        handlers: list[ast.stmt] = []
+        """The statement twice, with probes for the passes that are looked at; exceptions are noted on the way up."""
+        where = _where(node)
+        plain = copy.deepcopy(node) if _runs_at_once(node) else None
+        self._gate = gate = None if plain is None else Gate()
+        watched = [node, *self._watched(node, flagged)]
+        raised: list[ast.stmt] = [
+            ast.Expr(self._probes.call(self._take(finding, "raised", role, None), node), **where)
+            for finding, role in dict.fromkeys(flagged)
+            if role != "enters"
+        ]
+        self._gate = None
+        if gate is not None and plain is not None:
+            watched = [ast.If(self._probes.gate(gate, node), watched, [plain], **where)]
+        if not raised and len(watched) == 1:
+            return watched[0]
+        everything = ast.Name("BaseException", ast.Load(), **where)
+        handler = ast.ExceptHandler(everything, None, [*raised, ast.Raise(**where)], **where)
+        return ast.Try(watched, [handler], [], [], **where)
+
+    def _watched(self, node: ast.stmt, flagged: list[tuple[Watched, Role]]) -> list[ast.stmt]:
+        """Put probes into the statement; what is to be seen after it."""
+        super().visit(node)
         after: list[ast.stmt] = []
         for finding, role in dict.fromkeys(flagged):
             if role == "cut":
                 self._whole(node, finding)
                 after += self._targets(node, finding)
-            if role != "enters":
-                raised = self._probes.call(self._take(finding, "raised", role), node)
-                handlers.append(ast.Expr(raised, **_where(node)))
-        if not handlers:
-            return node
-        where = _where(node)
-        everything = ast.Name("BaseException", ast.Load(), **where)
-        handler = ast.ExceptHandler(everything, None, [*handlers, ast.Raise(**where)], **where)
-        return ast.Try([node], [handler], after, [], **where)
+        return after
 
     def _whole(self, node: ast.stmt, finding: Watched) -> None:
         """The value of the statement, in which the flagged one has been used."""
         value = getattr(node, "value", None)
         if isinstance(value, ast.expr) and not isinstance(value, (ast.Yield, ast.YieldFrom, ast.NamedExpr)):
-            probe = self._take(finding, "whole", "value")
+            probe = self._take(finding, "whole", "value", self._gate)
             node.value = self._probes.call(probe, value, value)  # type: ignore[attr-defined]
 
     def _targets(self, node: ast.stmt, finding: Watched) -> Iterator[ast.stmt]:
@@ -202,7 +226,7 @@ class _Placing(ast.NodeTransformer):
                 yield self._noted(target, node, finding, "target")
 
     def _noted(self, part: ast.expr, at: ast.stmt, finding: Watched, name: str) -> ast.stmt:
-        call = self._probes.call(self._take(finding, "whole", name), at, _read(part, at))
+        call = self._probes.call(self._take(finding, "whole", name, self._gate), at, _read(part, at))
         return ast.Expr(call, **_where(at))
 
 
@@ -272,6 +296,10 @@ def _span(node: ast.expr | ast.stmt) -> Key:
 def _covers(node: ast.stmt, key: Key) -> bool:
     first, column, last, end = _span(node)
     return (first, column) <= key[:2] and key[2:] <= (last, end)
+
+
+def _runs_at_once(node: ast.stmt) -> bool:
+    return not any(isinstance(each, _LATER) for each in ast.walk(node))
 
 
 def _is_read(node: ast.expr) -> bool:

@@ -14,7 +14,7 @@ from . import plan as plans
 from .frames import Frames, Row
 from .importing import Finder
 from .plan import Plan, Watched
-from .probe import Probe, Switch, troubles
+from .probe import Gate, Probe, Switch, troubles
 from .rewrite import Role
 from .training import Training
 from .watches import Watching, due, told
@@ -37,10 +37,10 @@ class Session:
             for finding in file.findings:
                 self.watching[finding.number] = Watching(finding, path, self.frames)
 
-    def take(self, finding: Watched, role: Role, name: str) -> Probe:
+    def take(self, finding: Watched, role: Role, name: str, gate: Gate | None = None) -> Probe:
         watching = self.watching[finding.number]
         self.loaded.add(watching.path)
-        return watching.probe(role, name)
+        return watching.probe(role, name, gate)
 
     def pending(self, framework: str) -> list[Watching]:
         """The findings whose line has run since a gradient was last requested."""
@@ -137,8 +137,8 @@ def plan() -> Plan:
     return current().plan
 
 
-def take(finding: Watched, role: Role, name: str) -> Probe:
-    return current().take(finding, role, name)
+def take(finding: Watched, role: Role, name: str, gate: Gate | None = None) -> Probe:
+    return current().take(finding, role, name, gate)
 
 
 def ended(error: BaseException) -> None:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .describe import array_numbers, concrete
 from .library import splice
-from .torch_training import is_sampled
-from .training import Model, Parameter
+from .training import Model, Parameter, is_sampled
 from .watches import MOST_OUTCOMES, Watching
 
 if TYPE_CHECKING:

@@ -40,9 +40,11 @@ def put(tree: ast.Module, file: FilePlan, take: Take, probes: Probes) -> None:
     for finding in file.findings:
         function = _innermost(tree, finding.cut[0])
         if finding.framework == "torch" and finding.shows == "gradient" and _can_repeat(function):
-            _Leaving(function, take(finding, "leaves", ""), probes).visit_body()
+            _Leaving(function, take(finding, "leaves", "", None), probes).visit_body()
             first = function.body[1 if ast.get_docstring(function, clean=False) is not None else 0]
-            entered = ast.copy_location(ast.Expr(probes.call(take(finding, "entered", ""), first)), first)
+            entered = ast.copy_location(
+                ast.Expr(probes.call(take(finding, "entered", "", None), first)), first
+            )
             function.body.insert(function.body.index(first), ast.fix_missing_locations(entered))
 
 
@@ -249,6 +251,8 @@ def _move(sources: list[Any], step: float, held: Any, watching: Watching) -> Non
 
     torch.set_num_threads(1)
     probe = watching.cut_probe()
+    if probe is not None and probe.gate is not None:
+        probe.gate.look_at_all()
     if probe is not None and not step:
         probe.__class__ = _Noting
     if probe is not None and held is not None:

@@ -9,19 +9,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import watches
-from .library import splice
+from .library import Attention, splice
 from .probe import quietly
 from .torch_graph import Graph, first_operation, is_saved, mark_of, tensors_in
-from .torch_training import Parameters, gradient_state, is_sampled, norm
-from .training import Series
-from .watches import MOST_OUTCOMES, Watching, due
+from .torch_training import Parameters, gradient_state, norm
+from .training import Doubling, Series, is_sampled
+from .watches import MOST_OUTCOMES, Watching
 
 if TYPE_CHECKING:
     from .session import Session
 
 _MOST_NAMED = 24
+_ALWAYS_LOOKED_AT = 200
 _ALWAYS_CHECKED = 64
-"""So many losses are checked one by one, then every eighth."""
+"""So many losses are checked one by one, then every sixteenth."""
+_STRIDE = 63
+"""After `_ALWAYS_LOOKED_AT` steps of an optimizer one in so many is looked at."""
+_SHORT_STRIDE = 7
+"""The same while there is a parameter that has had no gradient."""
 
 
 def install(torch: Any, session: Session) -> None:
@@ -35,11 +40,11 @@ def install(torch: Any, session: Session) -> None:
     )
     optimizer = import_module("torch.optim.optimizer")
     optimizer.register_optimizer_step_pre_hook(hooks.step_begins)
-    optimizer.register_optimizer_step_post_hook(hooks.step_ends)
-    idle = (hooks.is_idle, hooks.has_nothing_to_say)
+    hooks.listen_after_steps = optimizer.register_optimizer_step_post_hook
     backward, grad = torch.autograd.backward, torch.autograd.grad
-    splice(backward, hooks.backward_begins, hooks.backward_ends, idle=idle, names=("tensors",))
-    splice(grad, hooks.grad_begins, hooks.grad_ends, idle=idle, names=("outputs", "inputs"))
+    attention = hooks.attention
+    splice(backward, hooks.backward_begins, hooks.backward_ends, names=("tensors",), attention=attention)
+    splice(grad, hooks.grad_begins, hooks.grad_ends, names=("outputs", "inputs"), attention=attention)
     scaler = getattr(getattr(torch, "amp", None), "GradScaler", None)
     if scaler is not None:
         splice(scaler.scale, leave=hooks.scaled)
@@ -72,6 +77,15 @@ class _Hooks:
         """The parameters that got a gradient since the last step, by identity."""
         stepping = ("old-gradients", "lost-gradients", "summed-gradients")
         self._stepping = [one for one in session.watching.values() if one.finding.shows in stepping]
+        self.attention = Attention(watches.waiting)
+        watches.waiting.add(self)
+        self._samples = Doubling()
+        self.listen_after_steps: Any = None
+        self._after_step: Any = None
+        """The handle of the hook after the step that is being made, if that is looked at."""
+        self._is_sample = True
+        """Whether the present request is among the first, or as late again as the last one that was."""
+        self._stride = 1
         self._last = ""
         self._is_late = False
         """Whether the gradients of the step that is being made come while it is made."""
@@ -79,18 +93,6 @@ class _Hooks:
         """Weak references to a loss that was scaled up for half precision, and to the loss before that."""
 
     # Requests.
-
-    def is_idle(self, count: int) -> bool:
-        """Most requests are only counted."""
-        if due or count <= _ALWAYS_CHECKED or not count & 7 or self._stepping:
-            return False
-        self._training.requests += 1
-        return True
-
-    def has_nothing_to_say(self, count: int) -> bool:
-        self._last = "backward"
-        request = self._request
-        return not request.judged and not request.leaves and self.parameters.has_optimizer
 
     def backward_begins(self, given: tuple[Any], count: int) -> None:
         self._begin(tensors_in(given[0]), count)
@@ -110,10 +112,19 @@ class _Hooks:
 
     def _begin(self, roots: list[Any], count: int) -> None:
         session = self._session
-        session.training.requests += 1
+        session.training.requests = requests = self.attention.calls.count
+        self._last = "backward"
         self._request.judged = ()
         self._request.leaves = ()
+        self._is_sample = self._samples.takes(requests)
+        if requests > _ALWAYS_CHECKED and not self._stepping:
+            self.attention.waiting.discard(self)
         self._check_loss(roots)
+        self._look_closer(session, roots)
+        if self._request.judged or self._request.leaves or not self.parameters.has_optimizer:
+            self.attention.answers.add(threading.get_ident())
+
+    def _look_closer(self, session: Session, roots: list[Any]) -> None:
         pending = session.pending("torch")
         if not pending and not self._stepping:
             return
@@ -129,9 +140,7 @@ class _Hooks:
         if self._session.training.first_bad is not None or len(roots) != 1:
             return
         root = self._unscaled(roots[0])
-        if root.numel() != 1 or (
-            root.device.type != "cpu" and not is_sampled(self._session.training.requests)
-        ):
+        if root.numel() != 1 or (root.device.type != "cpu" and not self._is_sample):
             return
         value = root.detach().item()
         if isinstance(value, float) and not math.isfinite(value):
@@ -214,7 +223,8 @@ class _Hooks:
                 self._given[id(leaf)] = weakref.ref(leaf)
         request.judged = ()
         request.leaves = ()
-        if not self.parameters.has_optimizer and is_sampled(self._session.training.requests):
+        self.attention.answers.discard(threading.get_ident())
+        if not self.parameters.has_optimizer and self._is_sample:
             self.parameters.look_for_gradients()
 
     def _told(self, tensor: Any, reached: bool, results: dict[int, Any]) -> dict[str, Any]:
@@ -297,33 +307,46 @@ class _Hooks:
     # Steps.
 
     def step_begins(self, optimizer: Any, given: Any, named: Any) -> None:
-        """Most steps are only counted: this and the next function run at each of them."""
-        training = self._training
-        training.steps = steps = training.steps + 1
-        self._last = "step"
-        series = self._series.get(id(optimizer))
-        if series is None:
-            series = self._series[id(optimizer)] = training.series(id(optimizer), type(optimizer).__name__)
+        """Most steps are only counted: this runs at each of them."""
+        series = self._series.get(id(optimizer)) or self._new_series(optimizer)
         series.count = count = series.count + 1
-        if count <= _ALWAYS_CHECKED or not steps & 7 or self._stepping:
-            quietly(self.before_step, optimizer, _has_closure(given, named))
+        if self._after_step is not None:
+            self._after_step.remove()
+            self._after_step = None
+        if (
+            count > _ALWAYS_LOOKED_AT
+            and count % self._stride
+            and not self._stepping
+            and not is_sampled(count)
+        ):
+            return
+        quietly(self.before_step, optimizer, _has_closure(given, named), count)
+
+    def _new_series(self, optimizer: Any) -> Series:
+        series = self._training.series(id(optimizer), type(optimizer).__name__)
+        self._series[id(optimizer)] = series
+        return series
 
     def step_ends(self, optimizer: Any, given: Any, named: Any) -> None:
-        steps = self._training.steps
-        if steps <= 8 or not steps & (steps - 1) or self._is_late or self._stepping:
-            quietly(self.after_step, optimizer)
+        quietly(self.after_step, optimizer)
 
-    def before_step(self, optimizer: Any, has_closure: bool) -> None:
-        self.parameters.before_step(optimizer)
+    def before_step(self, optimizer: Any, has_closure: bool, count: int) -> None:
+        self._training.steps = sum(one.count for one in self._series.values())
+        self._last = "step"
+        self.parameters.before_step(optimizer, count)
         # A closure asks for the gradients inside of the step: until then there are old ones, or none.
         self._is_late = has_closure
         if not has_closure:
             self._with_gradients(optimizer)
-        if is_sampled(self._session.training.steps):
+        if is_sampled(count):
             self._watch_flags(_parameters(optimizer))
+        if self._is_late or self._stepping or (is_sampled(count) and self.parameters.wait_for_moves):
+            self._after_step = self.listen_after_steps(self.step_ends)
+        self._stride = _SHORT_STRIDE if self.parameters.wait_for_gradients else _STRIDE
 
     def _with_gradients(self, optimizer: Any) -> None:
-        self.parameters.with_gradients()
+        if self.parameters.wait_for_gradients:
+            self.parameters.look_for_gradients()
         self._norm(optimizer)
         for one in self._stepping:
             self._lost_gradients(one, _parameters(optimizer))
@@ -332,7 +355,8 @@ class _Hooks:
         if self._is_late:
             self._is_late = False
             self._with_gradients(optimizer)
-        self.parameters.after_step()
+        if self.parameters.wait_for_moves:
+            self.parameters.look_for_moves()
         if self._stepping:
             for group in optimizer.param_groups:
                 for each in group["params"]:
@@ -422,6 +446,8 @@ class _Hooks:
         }
 
     def finish(self) -> None:
+        self._training.requests = self.attention.calls.count
+        self._training.steps = sum(one.count for one in self._series.values())
         self.parameters.finish()
 
 

@@ -6,15 +6,9 @@ import weakref
 from typing import Any
 
 from .frames import Frames, Row
-from .training import Model, Parameter, Training
+from .training import Model, Parameter, Training, is_sampled
 
 _SAMPLE = 4096
-_ALWAYS_LOOKED_AT = 200
-"""So many steps a parameter that has no gradient yet is looked at each time, then at every eighth."""
-
-
-def is_sampled(count: int) -> bool:
-    return count <= 8 or not count & (count - 1)
 
 
 class Parameters:
@@ -32,7 +26,6 @@ class Parameters:
         self._held: set[int] = set()
         self._without_rate: set[int] = set()
         """Their learning rate was 0 when it was last seen: that they stand still is meant."""
-        self._optimizers: dict[int, Any] = {}
 
     # Modules as they are made.
 
@@ -71,22 +64,19 @@ class Parameters:
 
     # Steps.
 
-    def before_step(self, optimizer: Any) -> None:
-        """Take in what the optimizer holds, as it is before the step."""
-        if self._optimizers.get(id(optimizer)) is None or is_sampled(self._training.steps):
-            self._optimizers[id(optimizer)] = True
+    def before_step(self, optimizer: Any, count: int) -> None:
+        """Take in what the optimizer holds, as it is before its step of this number."""
+        if is_sampled(count):
             self._hold(optimizer)
             self._refresh()
 
-    def with_gradients(self) -> None:
-        """At a step, once its gradients are there."""
-        steps = self._training.steps
-        if self._waiting and (steps <= _ALWAYS_LOOKED_AT or not steps % 8):
-            self.look_for_gradients()
+    @property
+    def wait_for_gradients(self) -> bool:
+        return bool(self._waiting)
 
-    def after_step(self) -> None:
-        if self._still and is_sampled(self._training.steps):
-            self.look_for_moves()
+    @property
+    def wait_for_moves(self) -> bool:
+        return bool(self._still)
 
     def look_for_gradients(self) -> None:
         """Of those that wait for one; in most runs nobody waits after the first step."""

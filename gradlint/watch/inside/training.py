@@ -12,6 +12,24 @@ _MOST_POINTS = 8
 _MOST_NAMES = 5000
 
 
+def is_sampled(count: int) -> bool:
+    """The first ones, then ever fewer."""
+    return count <= _MOST_POINTS or not count & (count - 1)
+
+
+class Doubling:
+    """The same for counts of which not all are seen."""
+
+    def __init__(self) -> None:
+        self._next = 0
+
+    def takes(self, count: int) -> bool:
+        if count > _MOST_POINTS and count < self._next:
+            return False
+        self._next = 2 * count
+        return True
+
+
 class Series:
     """A value at each step, thinned out as it grows: first all, then every second, every fourth."""
 

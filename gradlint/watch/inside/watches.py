@@ -9,7 +9,7 @@ from typing import Any
 from .describe import Described, described
 from .frames import Frames
 from .plan import Watched
-from .probe import Probe
+from .probe import Gate, Probe
 from .rewrite import Role
 
 MOST_OUTCOMES = 12
@@ -47,10 +47,9 @@ class Watching:
 
     @pending.setter
     def pending(self, is_due: bool) -> None:
-        if is_due:
-            due.add(self)
-        else:
-            due.discard(self)
+        change = set.add if is_due else set.discard
+        change(due, self)
+        change(waiting, self)
 
     @property
     def count(self) -> int:
@@ -63,10 +62,11 @@ class Watching:
     def asked_count(self) -> int:
         return max((p.count for (role, _), p in self._probes.items() if role == "asked"), default=0)
 
-    def probe(self, role: Role, name: str) -> Probe:
+    def probe(self, role: Role, name: str, gate: Gate | None = None) -> Probe:
+        """The probe for an operand; with a gate, which its statement has, it is called only where it is to look."""
         if role in ("entered", "leaves"):
             return self._asked_again(role)
-        made = Probe(lambda value, count: self.saw(role, name, value))
+        made = Probe(lambda value, count: self.saw(role, name, value), gate)
         self._probes.setdefault((role, name), made)
         return made
 
@@ -163,6 +163,8 @@ class Watching:
 
 due: set[Watching] = set()
 """The findings that wait for a request."""
+waiting: set[object] = set()
+"""The same, and whoever else wants to see the next request."""
 after_each_hit: list[Any] = []
 """What the frameworks want to know of a flagged line that has just run."""
 about_operands: list[Any] = []
