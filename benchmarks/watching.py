@@ -1,29 +1,29 @@
 """What `gradlint run` costs: processor time of a training loop of small steps, alone and watched.
 
-    python -m benchmarks.watching [--steps N] [--repeat N]
+    python -m benchmarks.watching [--steps N] [--rounds N]
 
-The loop has five flagged lines, or none. The program measures itself, from the first step to the last, so that neither
-the import of torch nor linting counts; the faster half of the steps stands for each run, which other programs on the
-machine disturb least, and the best of several runs for all.
+The loop has five flagged lines, or none. Both ways of running it take turns in one process, fifty steps at a time, a
+round alone before and after each watched one, so that a busy machine is busy for both: what gradlint puts into torch
+and into the program is taken out for a round alone. The first steps, which are looked at one by one, do not count.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
+import importlib
+import multiprocessing
+import os
+import statistics
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 _PROGRAM = """\
-import sys
-import time
-
 import torch
 from torch import nn
-
-torch.manual_seed(0)
-torch.set_num_threads(1)
 
 
 class Net(nn.Module):
@@ -41,27 +41,23 @@ class Net(nn.Module):
         return self.head(torch.relu(self.body(x)))
 
 
-def main(steps):
-    net = Net()
-    optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
-    x, y = torch.randn(32, 16), torch.randn(32, 4)
-    times = []
-    for step in range(steps + 50):
-        start = time.process_time_ns()
+torch.manual_seed(0)
+net = Net()
+optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
+x, y = torch.randn(32, 16), torch.randn(32, 4)
+
+
+def train(steps):
+    for step in range(steps):
         optimizer.zero_grad()
         loss = ((net(x) - y) ** 2).mean()
 {lines}
         loss.backward()
         optimizer.step()
-        times.append(time.process_time_ns() - start)
-    times = sorted(times[50:])
-    print(sum(times[: steps // 2]) / (steps // 2) / 1e9, file=sys.stdout)
-    print(loss.item().hex(), file=sys.stdout)
-
-
-main(int(sys.argv[1]))
 """
 _LINE = "        loss = loss + net.{name}.sum(){cut}"
+_FIRST = 300
+"""So many steps until most are only counted."""
 
 
 def program(flagged: bool) -> str:
@@ -69,40 +65,94 @@ def program(flagged: bool) -> str:
     return _PROGRAM.format(lines="\n".join(_LINE.format(name=name, cut=cut) for name in "abcde"))
 
 
-def seconds(command: list[str], folder: str) -> tuple[float, str]:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    time, loss = done.stdout.split()
-    return float(time), loss
+class Torch:
+    """What gradlint puts into torch, to be taken out and put back."""
+
+    def __init__(self, torch: Any) -> None:
+        self._functions = (torch.autograd.backward, torch.autograd.grad)
+        optimizer = importlib.import_module("torch.optim.optimizer")
+        self._hooks: dict[Any, Any] = optimizer._global_optimizer_pre_hooks
+        self._alone = self._state()
+        self._watched = self._alone
+
+    def _state(self) -> tuple[Any, Any]:
+        return [each.__code__ for each in self._functions], dict(self._hooks)
+
+    def is_watched(self) -> None:
+        self._watched = self._state()
+
+    def put(self, watched: bool) -> None:
+        codes, hooks = self._watched if watched else self._alone
+        for function, code in zip(self._functions, codes):
+            function.__code__ = code
+        self._hooks.clear()
+        self._hooks.update(hooks)
 
 
-def measured(flagged: bool, steps: int, repeat: int) -> tuple[float, float]:
-    """The least time alone and watched; the two take turns, so that a busy machine is busy for both."""
+def watched_and_alone(folder: Path, flagged: bool) -> tuple[Torch, Any, Any]:
+    """The same module twice, watched and as it is."""
+    import torch
+
+    from gradlint.core import catalog
+    from gradlint.engine.config import Configuration
+    from gradlint.watch import project
+    from gradlint.watch.inside import session
+    from gradlint.watch.inside.plan import plan_of
+    from gradlint.watch.plan import Planned
+
+    torch.set_num_threads(1)
+    (folder / "watched_loop.py").write_text(program(flagged))
+    configuration = Configuration(catalog.headings(), {}, None, False)
+    results = project.lint(project.files_of(str(folder), configuration), configuration)
+    planned = Planned([one for one in results if one.findings])
+    assert len(planned.numbered) == 5 * flagged, f"{len(planned.numbered)} findings"
+    (folder / "plain_loop.py").write_text(program(flagged))
+    both = Torch(torch)
+    plan = planned.as_json(str(folder / "facts.json"), project.roots_of(str(folder)), False)
+    session.watch(plan_of(plan), writes=False)
+    both.is_watched()
+    sys.path.insert(0, str(folder))
+    return both, importlib.import_module("watched_loop"), importlib.import_module("plain_loop")
+
+
+def measured(flagged: bool, steps: int, rounds: int) -> tuple[float, float, float]:
+    """Seconds of a step alone, and the part that watching adds: the median of the rounds, and their sum."""
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "loop.py").write_text(program(flagged))
-        alone = [sys.executable, "loop.py", str(steps)]
-        words = ["-m", "gradlint", "run", "--isolated", "--python", sys.executable, "-q"]
-        watched = [sys.executable, *words, "--output-file", "report.txt", *alone[1:]]
-        times: tuple[list[float], list[float]] = ([], [])
-        for _ in range(repeat):
-            first, second = seconds(alone, folder), seconds(watched, folder)
-            assert first[1] == second[1], "the losses differ"
-            times[0].append(first[0])
-            times[1].append(second[0])
-    return min(times[0]), min(times[1])
+        os.chdir(folder)
+        both, watched, plain = watched_and_alone(Path(folder), flagged)
+
+        def one(is_watched: bool, number: int) -> float:
+            both.put(is_watched)
+            train: Callable[[int], None] = (watched if is_watched else plain).train
+            start = time.process_time()
+            train(number)
+            return time.process_time() - start
+
+        one(True, _FIRST), one(False, _FIRST)
+        alone, with_us = [], []
+        before = one(False, steps)
+        for _ in range(rounds):
+            with_us.append(one(True, steps))
+            after = one(False, steps)
+            alone.append((before + after) / 2)
+            before = after
+    ratios = [one / other - 1 for one, other in zip(with_us, alone)]
+    return statistics.median(alone) / steps, statistics.median(ratios), sum(with_us) / sum(alone) - 1
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--steps", type=int, default=3000)
-    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--rounds", type=int, default=300)
     options = parser.parse_args()
+    context = multiprocessing.get_context("spawn")
     for flagged in (True, False):
-        alone, watched = measured(flagged, options.steps, options.repeat)
+        with context.Pool(1) as pool:
+            alone, median, whole = pool.apply(measured, (flagged, options.steps, options.rounds))
         what = "five flagged lines" if flagged else "no finding"
-        per_step = alone * 1e6
-        print(f"{what}: {per_step:.0f} us a step alone, {watched / alone - 1:+.1%} watched")
+        print(f"{what}: {alone * 1e6:.0f} us a step alone, watched {median:+.1%} (all rounds {whole:+.1%})")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,10 @@ once. Nothing is computed before a fork: threads and devices do not survive one.
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
+import resource
 import select
 import signal
 import sys
@@ -66,6 +68,7 @@ def _in_child(job: Message) -> Message:
     readable, writable = os.pipe()
     child = os.fork()
     if child == 0:
+        _limit_processor_time(seconds)
         try:
             with os.fdopen(writable, "wb") as pipe:
                 pipe.write(encode(answer(job)))
@@ -73,15 +76,26 @@ def _in_child(job: Message) -> Message:
             os._exit(0)  # what the parent has open is the parent's to close
     os.close(writable)
     with os.fdopen(readable, "rb") as pipe:
-        received = _read_until(pipe, time.monotonic() + seconds)
+        received = _read_until(pipe, time.monotonic() + _ON_THE_CLOCK * seconds)
     if received is None:
         os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
-    if received is None:
+    code = os.waitstatus_to_exitcode(status)
+    if received is None or code == -signal.SIGXCPU:
         return Outcome("timeout", f"still running after {seconds:g} s")
     if not received.endswith(b"\n"):
-        return Outcome("died", f"the process ended with {os.waitstatus_to_exitcode(status)}")
+        return Outcome("died", f"the process ended with {code}")
     return decode(received)
+
+
+def _limit_processor_time(seconds: float) -> None:
+    """A busy machine makes a program slow; it is no sign of a program that does not end."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), most))
+
+
+_ON_THE_CLOCK = 6
+"""A program that waits uses no processor time; so many times its limit it may wait."""
 
 
 def _read_until(pipe: BinaryIO, deadline: float) -> bytes | None:
