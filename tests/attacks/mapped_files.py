@@ -1,4 +1,4 @@
-"""Fill files that have no name and are not open any more, but mapped."""
+"""Fill files that have no name and are no longer open, but mapped."""
 
 # ends: reported disk timeout memory
 

@@ -1,4 +1,4 @@
-"""Fill files that have no name any more."""
+"""Fill files that no longer have a name."""
 
 # ends: reported disk timeout
 

@@ -1,4 +1,4 @@
-"""Read a private key by a way that goes up from the project."""
+"""Read a private key by a path that goes up from the project."""
 
 # control: yes
 
