@@ -5,28 +5,23 @@ from __future__ import annotations
 import math
 import threading
 import weakref
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import watches
 from .library import Attention, splice
 from .probe import quietly
 from .torch_graph import Graph, first_operation, is_saved, mark_of, tensors_in
+from .torch_steps import Steps
 from .torch_training import Parameters, gradient_state, norm
-from .training import Doubling, Series, is_sampled
+from .training import Doubling
 from .watches import MOST_OUTCOMES, Watching
 
 if TYPE_CHECKING:
     from .session import Session
 
 _MOST_NAMED = 24
-_ALWAYS_LOOKED_AT = 200
 _ALWAYS_CHECKED = 64
 """So many losses are checked one by one, then every sixteenth."""
-_STRIDE = 63
-"""After `_ALWAYS_LOOKED_AT` steps of an optimizer one in so many is looked at."""
-_SHORT_STRIDE = 7
-"""The same while there is a parameter that has had no gradient."""
 
 
 def install(torch: Any, session: Session) -> None:
@@ -38,9 +33,6 @@ def install(torch: Any, session: Session) -> None:
     module.register_module_module_registration_hook(
         lambda *given: quietly(hooks.parameters.module_registered, *given)
     )
-    optimizer = import_module("torch.optim.optimizer")
-    optimizer.register_optimizer_step_pre_hook(hooks.step_begins)
-    hooks.listen_after_steps = optimizer.register_optimizer_step_post_hook
     backward, grad = torch.autograd.backward, torch.autograd.grad
     attention = hooks.attention
     splice(backward, hooks.backward_begins, hooks.backward_ends, names=("tensors",), attention=attention)
@@ -68,27 +60,14 @@ class _Hooks:
         self._torch = torch
         self._session = session
         self._training = session.training
-        self._series: dict[int, Series] = {}
         self.parameters = Parameters(session.training, session.frames)
+        self.steps = Steps(session, self.parameters)
         self._request = _Request()
-        self._at_step: dict[int, tuple[Any, int]] = {}
-        """The gradients that the last step has used: the tensor and how often it had been written to."""
-        self._given: dict[int, Any] = {}
-        """The parameters that got a gradient since the last step, by identity."""
-        stepping = ("old-gradients", "lost-gradients", "summed-gradients")
-        self._stepping = [one for one in session.watching.values() if one.finding.shows in stepping]
         self.attention = Attention(watches.waiting)
         watches.waiting.add(self)
         self._samples = Doubling()
-        self.listen_after_steps: Any = None
-        self._after_step: Any = None
-        """The handle of the hook after the step that is being made, if that is looked at."""
         self._is_sample = True
         """Whether the present request is among the first, or as late again as the last one that was."""
-        self._stride = 1
-        self._last = ""
-        self._is_late = False
-        """Whether the gradients of the step that is being made come while it is made."""
         self._scaled: Any = None
         """Weak references to a loss that was scaled up for half precision, and to the loss before that."""
 
@@ -113,11 +92,11 @@ class _Hooks:
     def _begin(self, roots: list[Any], count: int) -> None:
         session = self._session
         session.training.requests = requests = self.attention.calls.count
-        self._last = "backward"
+        self.steps.last = "backward"
         self._request.judged = ()
         self._request.leaves = ()
         self._is_sample = self._samples.takes(requests)
-        if requests > _ALWAYS_CHECKED and not self._stepping:
+        if requests > _ALWAYS_CHECKED and not self.steps.watched:
             self.attention.waiting.discard(self)
         self._check_loss(roots)
         self._look_closer(session, roots)
@@ -126,15 +105,15 @@ class _Hooks:
 
     def _look_closer(self, session: Session, roots: list[Any]) -> None:
         pending = session.pending("torch")
-        if not pending and not self._stepping:
+        if not pending and not self.steps.watched:
             return
         lines = session.frames.lines()
         graph = Graph(roots)
-        for one in self._stepping:
-            self._old_gradients(one, graph, lines)
+        for one in self.steps.watched:
+            self.steps.old_gradients(one, graph, lines)
         for one in pending:
             self._judge(one, graph, lines, roots)
-        self._request.leaves = tuple(graph.leaves.values()) if self._stepping else ()
+        self._request.leaves = tuple(graph.leaves.values()) if self.steps.watched else ()
 
     def _check_loss(self, roots: list[Any]) -> None:
         if self._session.training.first_bad is not None or len(roots) != 1:
@@ -219,8 +198,7 @@ class _Hooks:
             ]
             one.outcomes.append(outcome)
         for leaf in request.leaves:
-            if leaf.grad is not None:
-                self._given[id(leaf)] = weakref.ref(leaf)
+            self.steps.gave(leaf)
         request.judged = ()
         request.leaves = ()
         self.attention.answers.discard(threading.get_ident())
@@ -252,12 +230,17 @@ class _Hooks:
         nn = self._torch.nn
         if isinstance(getattr(value, "__self__", None), nn.Module):
             value = None
-        if name == "func" and isinstance(value, nn.Module):
-            # Of `self.encoder(x)` the encoder alone takes part, not all of `self`.
-            one.notes["_open"] = False
-        tensors = [each for each in tensors_in(value) if each.requires_grad]
         if not one.notes.get("_open"):
-            one.leaves, one.notes["_leaves"], one.notes["_open"] = set(), [], True
+            # In a loop the line runs several times before the gradient is requested.
+            kept = (
+                (one.leaves, one.notes["_leaves"]) if one.pending and "_leaves" in one.notes else (set(), [])
+            )
+            one.notes["_before"], one.notes["_open"] = kept, True
+            one.leaves, one.notes["_leaves"] = set(kept[0]), list(kept[1])
+        elif name == "func" and isinstance(value, nn.Module):
+            # Of `self.encoder(x)` the encoder alone takes part, not all of `self`.
+            one.leaves, one.notes["_leaves"] = set(one.notes["_before"][0]), list(one.notes["_before"][1])
+        tensors = [each for each in tensors_in(value) if each.requires_grad]
         leaves = Graph(tensors).leaves if tensors else {}
         one.leaves |= set(leaves)
         one.notes["_leaves"] += [weakref.ref(leaf) for leaf in list(leaves.values())[:_MOST_NAMED]]
@@ -267,7 +250,7 @@ class _Hooks:
         if one.finding.framework != "torch":
             return
         one.notes["grad_enabled"] = bool(self._torch.is_grad_enabled())
-        one.notes["last"] = self._last
+        one.notes["last"] = self.steps.last
         if one.finding.shows == "kept-graph" and not one.has("whole", "target"):
             self._kept(one, value)
         if one.finding.shows in ("made-anew", "not-stepped") and isinstance(value, self._torch.nn.Module):
@@ -304,162 +287,7 @@ class _Hooks:
             if len(held) < _MOST_NAMED and tensor.requires_grad:
                 held.append(weakref.ref(tensor))
 
-    # Steps.
-
-    def step_begins(self, optimizer: Any, given: Any, named: Any) -> None:
-        """Most steps are only counted: this runs at each of them."""
-        series = self._series.get(id(optimizer)) or self._new_series(optimizer)
-        series.count = count = series.count + 1
-        if self._after_step is not None:
-            self._after_step.remove()
-            self._after_step = None
-        if (
-            count > _ALWAYS_LOOKED_AT
-            and count % self._stride
-            and not self._stepping
-            and not is_sampled(count)
-        ):
-            return
-        quietly(self.before_step, optimizer, _has_closure(given, named), count)
-
-    def _new_series(self, optimizer: Any) -> Series:
-        series = self._training.series(id(optimizer), type(optimizer).__name__)
-        self._series[id(optimizer)] = series
-        return series
-
-    def step_ends(self, optimizer: Any, given: Any, named: Any) -> None:
-        quietly(self.after_step, optimizer)
-
-    def before_step(self, optimizer: Any, has_closure: bool, count: int) -> None:
-        self._training.steps = sum(one.count for one in self._series.values())
-        self._last = "step"
-        self.parameters.before_step(optimizer, count)
-        # A closure asks for the gradients inside of the step: until then there are old ones, or none.
-        self._is_late = has_closure
-        if not has_closure:
-            self._with_gradients(optimizer)
-        if is_sampled(count):
-            self._watch_flags(_parameters(optimizer))
-        if self._is_late or self._stepping or (is_sampled(count) and self.parameters.wait_for_moves):
-            self._after_step = self.listen_after_steps(self.step_ends)
-        self._stride = _SHORT_STRIDE if self.parameters.wait_for_gradients else _STRIDE
-
-    def _with_gradients(self, optimizer: Any) -> None:
-        if self.parameters.wait_for_gradients:
-            self.parameters.look_for_gradients()
-        self._norm(optimizer)
-        for one in self._stepping:
-            self._lost_gradients(one, _parameters(optimizer))
-
-    def after_step(self, optimizer: Any) -> None:
-        if self._is_late:
-            self._is_late = False
-            self._with_gradients(optimizer)
-        if self.parameters.wait_for_moves:
-            self.parameters.look_for_moves()
-        if self._stepping:
-            for group in optimizer.param_groups:
-                for each in group["params"]:
-                    if each.grad is not None:
-                        self._at_step[id(each)] = (weakref.ref(each.grad), each.grad._version)
-            self._given.clear()
-
-    def _norm(self, optimizer: Any) -> None:
-        series = self._session.training.series(id(optimizer), type(optimizer).__name__)
-        if not series.wanted():
-            return
-        parameters = _parameters(optimizer)
-        gradients = [each.grad for each in parameters if each.grad is not None]
-        if not gradients:
-            return
-        value = norm(gradients)
-        series.add(value)
-        if not math.isfinite(value) and self._session.training.first_bad is None:
-            bad = [each for each in parameters if gradient_state(each.grad) == "nonfinite"]
-            names = [self.parameters.name(each) for each in bad[:4]]
-            self._session.training.bad(
-                "gradient", names=names, line=self._session.frames.line(), looked=len(series.values)
-            )
-
-    def _old_gradients(self, one: Watching, graph: Graph, lines: list[Any]) -> None:
-        """At a flagged `backward()`: are the gradients of the last step still there?"""
-        if (
-            one.finding.shows != "old-gradients"
-            or not _is_at(one, lines)
-            or len(one.outcomes) >= MOST_OUTCOMES
-        ):
-            return
-        if not self._at_step:
-            return
-        stale = fresh = 0
-        old = []
-        for leaf in graph.leaves.values():
-            reference, version = self._at_step.get(id(leaf), (None, 0))
-            same = reference is not None and leaf.grad is not None and reference() is leaf.grad
-            if same and leaf.grad._version == version and gradient_state(leaf.grad) != "zero":
-                stale += 1
-                old.append(leaf.grad)
-            else:
-                fresh += 1
-        one.outcomes.append({"stale": stale, "fresh": fresh, "norm": norm(old) if old else 0.0})
-
-    def _lost_gradients(self, one: Watching, parameters: list[Any]) -> None:
-        """At a step: what of the gradients since the last step is there?"""
-        if one.finding.shows != "lost-gradients" or len(one.outcomes) >= MOST_OUTCOMES:
-            return
-        given = [each for each in parameters if self._is_given(each)]
-        empty = [each for each in parameters if gradient_state(each.grad) in ("none", "zero")]
-        lost = [each for each in given if gradient_state(each.grad) in ("none", "zero")]
-        one.outcomes.append(
-            {
-                "given": len(given),
-                "lost": len(lost),
-                "empty": len(empty),
-                "parameters": len(parameters),
-                "step": self._session.training.steps,
-                "at": _is_at(one, self._session.frames.lines()),
-            }
-        )
-
-    def _is_given(self, parameter: Any) -> bool:
-        reference = self._given.get(id(parameter))
-        return reference is not None and reference() is parameter
-
-    def _watch_flags(self, parameters: list[Any]) -> None:
-        for one in self._session.watching.values():
-            if "_made" in one.notes:
-                self._held(one, parameters)
-
-    def _held(self, one: Watching, parameters: list[Any]) -> None:
-        """Whether what a flagged statement made is listed by its module, and held by an optimizer."""
-        made = [each for reference in one.notes["_made"] if (each := reference()) is not None]
-        owner = one.notes["_owner"]() if "_owner" in one.notes else None
-        listed = {id(each) for each in owner.parameters()} if owner is not None else set()
-        one.notes["made"] = {
-            "tensors": len(made),
-            "shapes": [list(each.shape) for each in made[:4]],
-            "held": sum(self.parameters.is_held(each) for each in made),
-            "listed": sum(id(each) in listed for each in made),
-            "with_gradient": sum(each.is_leaf and each.grad is not None for each in made),
-            "owner": type(owner).__name__ if owner is not None else "",
-            "steps": self._session.training.steps,
-        }
-
     def finish(self) -> None:
         self._training.requests = self.attention.calls.count
-        self._training.steps = sum(one.count for one in self._series.values())
+        self.steps.finish()
         self.parameters.finish()
-
-
-def _parameters(optimizer: Any) -> list[Any]:
-    return [each for group in optimizer.param_groups for each in group["params"]]
-
-
-def _has_closure(given: Any, named: Any) -> bool:
-    return any(callable(each) for each in (*given[1:], *named.values()))
-
-
-def _is_at(one: Watching, lines: list[Any]) -> bool:
-    """Whether the flagged line itself is running."""
-    first, _, last, _ = one.finding.cut
-    return any(path == one.path and first <= row <= last for path, row in lines)
