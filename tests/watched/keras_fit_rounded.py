@@ -14,7 +14,7 @@ class Quantized(keras.Model):
         self.head = keras.layers.Dense(1)
 
     def call(self, x):
-        code = tf.round(self.body(x) * 4.0)
+        code = tf.round(self.body(x) * 4.0)  # GL403 confirmed
         return self.head(code)
 
 
