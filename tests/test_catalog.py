@@ -65,13 +65,13 @@ def test_every_rule_about_a_framework_shows_it_at_work() -> None:
 
 
 def test_every_rule_says_what_a_run_shows_in_words_that_the_oracle_knows() -> None:
-    told = {code: foretold(code) for code in catalog.headings()}
-    assert {each.shows for each in told.values()} == set(get_args(Shows))
-    assert {trait for each in told.values() for trait in each.traits} == set(get_args(Trait))
-    assert {named for each in told.values() for named in each.measures} == set(get_args(Measure))
-    named = {error for each in told.values() for error in each.errors if re.fullmatch(r"\{\w+\}", error)}
+    expectation_of = {code: foretold(code) for code in catalog.headings()}
+    assert {each.shows for each in expectation_of.values()} == set(get_args(Shows))
+    assert {trait for each in expectation_of.values() for trait in each.traits} == set(get_args(Trait))
+    assert {named for each in expectation_of.values() for named in each.measures} == set(get_args(Measure))
+    named = {error for each in expectation_of.values() for error in each.errors if re.fullmatch(r"\{\w+\}", error)}
     assert named == set(FAMILIES)
-    for each in told.values():
+    for each in expectation_of.values():
         assert each.errors or each.shows != "raises"
         assert all(re.compile(error) for error in each.errors)
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradlint.confirm.expectation import foretold, told
+from gradlint.confirm.expectation import expectation_of, foretold
 from gradlint.confirm.runner.execute.errors import problem_of, proves
 from gradlint.confirm.runner.execute.expectation import Foretold
 from gradlint.confirm.runner.execute.finite_differences import (
@@ -53,7 +53,7 @@ def job(
         "id": code,
         "task": "confirm",
         "framework": framework,
-        "foretold": told(code),
+        "foretold": expectation_of(code),
         "source": source,
         "fixed": None if fixed is None else dedent(fixed).lstrip("\n"),
         "kind": "python",

@@ -95,9 +95,9 @@ def test_the_good_example_is_never_confirmed(rule: Rule, example: Example) -> No
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_the_symptoms_of_the_examples_are_among_what_the_rule_foretells(rule: Rule) -> None:
-    told = foretold(rule.code)
+    expectation_of = foretold(rule.code)
     for example in rule.examples:
         if example.outcome == "raises":
-            assert told.errors, "the rule names no exception"
+            assert expectation_of.errors, "the rule names no exception"
         else:
-            assert told.shows != "raises", "the rule speaks of nothing but exceptions"
+            assert expectation_of.shows != "raises", "the rule speaks of nothing but exceptions"

@@ -22,7 +22,7 @@ def foretold(code: str) -> Foretold:
     )
 
 
-def told(code: str) -> dict[str, Any]:
+def expectation_of(code: str) -> dict[str, Any]:
     """The same as a job says it to the runner, which knows no rules."""
     found = foretold(code)
     return {

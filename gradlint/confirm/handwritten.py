@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from gradlint.confirm.expectation import foretold, told
+from gradlint.confirm.expectation import expectation_of, foretold
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import PairOutcome, outcomes_of, text_of
 from gradlint.confirm.plan import surroundings
@@ -68,7 +68,7 @@ def pairs_job(unit: Unit, options: Options, number: int = 0) -> dict[str, Any] |
         "id": f"pairs-{number}",
         "task": "pairs",
         "framework": _framework(tree, {each.kind for each in found}),
-        "foretold": told(WRONG_GRADIENT),
+        "foretold": expectation_of(WRONG_GRADIENT),
         "fixed": None,
         "cut": [],
         "enters": [],

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gradlint.confirm.elsewhere import Elsewhere
-from gradlint.confirm.expectation import foretold, told
+from gradlint.confirm.expectation import expectation_of, foretold
 from gradlint.confirm.launch import launch_of
 from gradlint.confirm.options import Options
 from gradlint.confirm.reach import reach_of
@@ -42,7 +42,7 @@ def job_of(
         "id": f"{finding.fingerprint or finding.code}-{number}",
         "task": "confirm",
         "framework": finding.framework,
-        "foretold": told(finding.code),
+        "foretold": expectation_of(finding.code),
         "fixed": unit.text if in_another_file else removed or _fixed(finding, unit),
         "removed": removed is not None,
         "fixed_modules": in_another_file,

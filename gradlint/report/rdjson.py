@@ -11,7 +11,7 @@ from gradlint.report.arrays import array
 from gradlint.report.in_file import FilePlaces
 from gradlint.report.replacement import replacement
 from gradlint.report.screen import Screen
-from gradlint.report.wording import in_order, remarks, told, where
+from gradlint.report.wording import in_order, label_text, remarks, where
 from gradlint.sources.excerpt import Lines
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
@@ -40,7 +40,7 @@ def _diagnostics(result: Result) -> Iterator[dict[str, Any]]:
 
 def _message(finding: Finding) -> str:
     cell = "" if finding.span.cell is None else f"{where(finding.span)}: "
-    story = [told(label) for label in in_order(finding.labels)]
+    story = [label_text(label) for label in in_order(finding.labels)]
     return "\n".join((cell + finding.message, *story, *remarks(finding)))
 
 

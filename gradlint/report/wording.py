@@ -12,7 +12,7 @@ _ORDER: tuple[Role, ...] = ("enters", "cut", "asked", "note")
 def story(finding: Finding) -> Iterator[str]:
     """The message, what happens where, what to do, and what running it has shown."""
     yield finding.message
-    yield from (f"  {told(label)}" for label in in_order(finding.labels))
+    yield from (f"  {label_text(label)}" for label in in_order(finding.labels))
     yield from remarks(finding)
 
 
@@ -35,7 +35,7 @@ def in_order(labels: Iterable[Label]) -> list[Label]:
     return sorted(labels, key=lambda label: _ORDER.index(label.role))
 
 
-def told(label: Label) -> str:
+def label_text(label: Label) -> str:
     file = "" if label.path is None else f"{label.path}, "
     return f"{file}{where(label.span)}: {label.message}"
 

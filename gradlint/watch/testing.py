@@ -53,13 +53,13 @@ class Watch:
         facts = self._session.finished()
         for result in judged(self._results, self._planned, [facts]):
             for finding in result.findings:
-                yield from _told(finding)
+                yield from _described(finding)
         yield from summary(facts)
         if not self._results:
             yield "no findings in the files of this project"
 
 
-def _told(finding: Finding) -> Iterator[str]:
+def _described(finding: Finding) -> Iterator[str]:
     assert finding.verdict is not None
     place = f"{os.path.relpath(finding.path)}:{finding.span.start.row}"
     yield f"{place}: {finding.code} {finding.message}"

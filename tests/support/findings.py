@@ -6,7 +6,7 @@ import os
 import textwrap
 from typing import Any
 
-from gradlint.confirm.expectation import told
+from gradlint.confirm.expectation import expectation_of
 from gradlint.confirm.options import Options
 from gradlint.confirm.plan import surroundings
 from gradlint.sources.read import from_text
@@ -35,7 +35,7 @@ def job_for(
         "id": "one",
         "task": "confirm",
         "framework": framework,
-        "foretold": told(code),
+        "foretold": expectation_of(code),
         "fixed": None if fixed is None else textwrap.dedent(fixed).lstrip("\n"),
         "cut": places("# here"),
         "enters": places("# source"),

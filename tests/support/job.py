@@ -72,8 +72,8 @@ def _gradient(judged: Judged) -> Gradient:
 
 def _without_bystanders(gradients: list[Gradient]) -> tuple[Gradient, ...]:
     """A loss that has nothing to do with a source says nothing about it, if another loss has."""
-    told = {one.source for one in gradients if one.verdict != "unrelated"}
-    return tuple(one for one in gradients if one.verdict != "unrelated" or one.source not in told)
+    expectation_of = {one.source for one in gradients if one.verdict != "unrelated"}
+    return tuple(one for one in gradients if one.verdict != "unrelated" or one.source not in expectation_of)
 
 
 def _described(problem: Problem) -> str:

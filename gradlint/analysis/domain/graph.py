@@ -233,7 +233,7 @@ class Trace:
     flows: dict[Node, frozenset[Node]] = field(repr=False)
     consumers: dict[Node, list[tuple[Node, Edge]]] = field(repr=False)
     revived: frozenset[Node] = frozenset()
-    """Values behind cuts that were taken for mended: the gradient would pass there."""
+    """Values behind cuts that were taken for fixed: the gradient would pass there."""
 
     def lost(self, source: Node) -> list[LostPath]:
         return [path for path in self.lost_paths if path.source is source]
@@ -299,11 +299,11 @@ def _number(node: Node) -> int:
 
 
 def trace(
-    target: Node, recorder: Recorder, moment: int = 1 << 60, mended: frozenset[Node] = frozenset()
+    target: Node, recorder: Recorder, moment: int = 1 << 60, lifted: frozenset[Node] = frozenset()
 ) -> Trace:
     """Follow the gradient from every source behind the target until it arrives or is cut.
 
-    Cuts that are taken for mended let it pass, and so does whatever was computed behind them.
+    Cuts that are taken for fixed let it pass, and so does whatever was computed behind them.
     """
     everything = reachable([target], recorder)
     strong = reachable([target], recorder, _NUMBER_ROLES)
@@ -314,7 +314,7 @@ def trace(
     revived: set[Node] = set()
     for node in sorted(everything, key=lambda each: each.id):
         arriving: frozenset[Node] = frozenset((node,)) if node.source is not None else frozenset()
-        recorded = node.recorded_by(recorder, moment) or node in mended
+        recorded = node.recorded_by(recorder, moment) or node in lifted
         for edge in node.edges:
             consumers.setdefault(edge.node, []).append((node, edge))
             passing = flows.get(edge.node, frozenset())
@@ -323,7 +323,7 @@ def trace(
             follows = recorder in edge.tracked or _watched_in_time(node, edge, recorder)
             if recorded and edge.role != "index" and (follows or edge.node in revived):
                 arriving |= passing
-                if passing and (node in mended or edge.node in revived):
+                if passing and (node in lifted or edge.node in revived):
                     revived.add(node)
             elif edge.role != "index":
                 paths.extend(

@@ -31,7 +31,7 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter import own_containers, registry
+from gradlint.analysis.interpreter import container_subclasses, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
@@ -81,7 +81,7 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
             pos.extend(more)
             is_open = is_open or not whole
         elif arg.star == "**":
-            thing = machine.load(own_containers.contents(machine, value) or value)
+            thing = machine.load(container_subclasses.contents(machine, value) or value)
             if isinstance(thing, Dictionary):
                 kw.update({str(key): each for key, each in thing.items.items()})
             is_open = is_open or not isinstance(thing, Dictionary) or thing.rest is not None
@@ -371,12 +371,12 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
     kind: SourceKind = "module" if registry.is_module(cls.library) else "unknown"
     made = machine.node(cls.name, machine.place(node), (), source=Source(kind, cls.name), opaque=True)
     ref = machine.alloc(Instance(cls, {}, made))
-    own_containers.equip(machine, ref, cls)
+    container_subclasses.equip(machine, ref, cls)
     init = attribute(machine, ref, "__init__", node)
     if isinstance(init, Method):
         invoke(machine, init, args, node)
-    elif own_containers.contents(machine, ref) is not None:
-        own_containers.fill(machine, ref, args.pos, dict(args.kw), node)
+    elif container_subclasses.contents(machine, ref) is not None:
+        container_subclasses.fill(machine, ref, args.pos, dict(args.kw), node)
     else:
         _fill_fields(machine, ref, cls, args, node)
     machine.announce(Made(ref))

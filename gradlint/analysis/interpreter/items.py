@@ -26,9 +26,9 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
+from gradlint.analysis.interpreter.container_subclasses import contents
 from gradlint.analysis.interpreter.iteration import named_fields
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.interpreter.own_containers import contents
 from gradlint.core.records import replace
 
 

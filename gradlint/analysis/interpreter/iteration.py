@@ -19,8 +19,8 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
+from gradlint.analysis.interpreter.container_subclasses import contents
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.interpreter.own_containers import contents
 
 RANGE_LIMIT = 8
 

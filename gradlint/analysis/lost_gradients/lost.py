@@ -36,7 +36,7 @@ MOST_SINKS = 400
 """Of more places where a gradient is requested the rest is not looked at."""
 
 
-MENDED = frozenset({"stop", "copy", "scalar", "state", "data"})
+LIFTED_CUTS = frozenset({"stop", "copy", "scalar", "state", "data"})
 """Cuts that are gone once somebody has read the finding: what lies on both sides stays as it is."""
 SECOND = frozenset({"stop", "copy", "scalar", "data"})
 
@@ -81,7 +81,7 @@ class LostGradients:
             read.array.node for read in flow.grad_reads if not (read.checked and flow.optimised)
         }
         first = tuple(self._all())
-        self.mended: list[tuple[Sink, Trace]] = list(self._as_if_mended(first))
+        self.without_cuts: list[tuple[Sink, Trace]] = list(self._as_if_fixed(first))
         """Ways that are cut off, as they would be without the cuts that are reported."""
         self.breaks: tuple[Break, ...] = (*first, *self._second())
 
@@ -95,19 +95,19 @@ class LostGradients:
                 for group in sink.asked:
                     yield from self._explicit(sink, each, group)
 
-    def _as_if_mended(self, breaks: Iterable[Break]) -> Iterator[tuple[Sink, Trace]]:
+    def _as_if_fixed(self, breaks: Iterable[Break]) -> Iterator[tuple[Sink, Trace]]:
         cuts: dict[int, set[Node]] = {}
         for each in breaks:
-            if each.total and each.cut.cut in MENDED:
+            if each.total and each.cut.cut in LIFTED_CUTS:
                 cuts.setdefault(id(each.sink), set()).add(each.cut)
         for sink, made in self.traces if cuts else ():
-            mended = cuts.get(id(sink), set()) & made.flows.keys()
-            if mended:
-                yield sink, trace(made.target, sink.recorder, sink.moment, frozenset(mended))
+            lifted = cuts.get(id(sink), set()) & made.flows.keys()
+            if lifted:
+                yield sink, trace(made.target, sink.recorder, sink.moment, frozenset(lifted))
 
     def _second(self) -> Iterator[Break]:
-        """What would be cut once more, if the first cut were mended: a finding must not hide another one."""
-        for sink, each in self.mended:
+        """What would be cut once more, if the first cut were lifted: a finding must not hide another one."""
+        for sink, each in self.without_cuts:
             wanted = None if sink.asked is None else {node for group in sink.asked for node in group}
             for path in each.lost_paths:
                 kept = path.source in each.live or (wanted is not None and path.source not in wanted)
@@ -317,7 +317,7 @@ class LostGradients:
     def carrying(self) -> dict[Node, Passage]:
         """Every value through which a gradient that is requested is carried back, and where it is asked."""
         found: dict[Node, Passage] = {}
-        for sink, each in (*self.traces, *self.mended):
+        for sink, each in (*self.traces, *self.without_cuts):
             wanted = None if sink.asked is None else frozenset(node for group in sink.asked for node in group)
             for node in carriers(each, sink.moment, wanted):
                 if node not in found:

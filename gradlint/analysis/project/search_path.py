@@ -63,15 +63,15 @@ def _named(folder: str, files: Iterable[str]) -> Iterator[str]:
         if not name.endswith((".toml", ".cfg", ".ini")):
             continue
         try:
-            told = _told(path, os.stat(path).st_mtime_ns)
+            found = _search_path(path, os.stat(path).st_mtime_ns)
         except OSError:
             continue
-        for each in told:
+        for each in found:
             yield os.path.normpath(os.path.join(folder, each))
 
 
 @lru_cache(maxsize=64)
-def _told(path: str, changed: int) -> tuple[str, ...]:
+def _search_path(path: str, changed: int) -> tuple[str, ...]:
     """What one file of settings says, read once for as long as it stays the same."""
     return tuple(_from_toml(path) if path.endswith(".toml") else _from_ini(path))
 

@@ -26,7 +26,7 @@ def explain(parsed: Namespace) -> int:
     spot = None if parsed.why is not None else Spot.read(word, "explain")
     path = word if spot is None else spot.path
     unit = _unit(path)
-    told = with_deep_stack(lambda: _told(unit, spot, parsed.why))
+    told = with_deep_stack(lambda: _explained(unit, spot, parsed.why))
     output = Output(parsed.output_file, parsed.color)
     texts = _texts(unit)
     if parsed.output_format == "json":
@@ -48,7 +48,7 @@ def _unit(path: str) -> Unit:
         raise GradlintError(f"explain: {path}: {error.strerror}") from error
 
 
-def _told(unit: Unit, spot: Spot | None, name: str | None) -> Explanation:
+def _explained(unit: Unit, spot: Spot | None, name: str | None) -> Explanation:
     from gradlint.sources.syntax import fault
 
     if bad := fault(unit.text):

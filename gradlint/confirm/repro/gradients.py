@@ -162,8 +162,8 @@ def _judgement(record: Record) -> str:
     label, symptom, expected = record["label"], record["symptom"], record["expected"]
     if symptom == "nan":
         return _finite(record)
-    text = f'assert _found is not None, "the gradient of {label} is None{_told(record)}"\n'
-    zero = f'"the gradient of {label} is 0 in every element{_told(record)}"'
+    text = f'assert _found is not None, "the gradient of {label} is None{_described(record)}"\n'
+    zero = f'"the gradient of {label} is 0 in every element{_described(record)}"'
     arrives = f"assert max(map(abs, _found), default=0.0) > 1e-6, {zero}\n"
     if symptom == "arrives":
         return text + arrives + _finite(record)
@@ -182,7 +182,7 @@ def _judgement(record: Record) -> str:
     )
 
 
-def _told(record: Record) -> str:
+def _described(record: Record) -> str:
     if record.get("wide") is not None:
         return f", though over a finite range the target changes by {number(record['wide'])} per unit"
     if record["symptom"] in {"unrelated", "arrives"}:

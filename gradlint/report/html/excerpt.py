@@ -113,7 +113,7 @@ def _listed(
         yield f"<span{marked}>{gutter}{_coloured(text, here)}</span>\n"
         for mark in here:
             if mark.message:
-                yield _told(mark, text, " " * width)
+                yield _tooltip(mark, text, " " * width)
         before = row
 
 
@@ -125,7 +125,7 @@ def _window(text: str, marks: Iterable[_Mark]) -> tuple[str, list[_Mark]]:
     return text[start : start + _LONGEST], moved
 
 
-def _told(mark: _Mark, text: str, margin: str) -> str:
+def _tooltip(mark: _Mark, text: str, margin: str) -> str:
     """What is to be said of a mark, under its first character.
 
     The text before it stands there unseen: whatever it holds, it takes the same room.

@@ -76,7 +76,7 @@ class _Hooks:
                 "loss": float(loss) if loss is not None and loss.size == 1 else None,
                 "entered": bool(one.leaves),
                 "dropped": one.notes.get("_dropped"),
-                "sources": [_told(*each) for each in chosen[:_MOST_NAMED]],
+                "sources": [_source_record(*each) for each in chosen[:_MOST_NAMED]],
             }
         )
 
@@ -192,7 +192,7 @@ def arguments_behind(value: Any) -> set[int]:
     return found
 
 
-def _told(name: str, seen: str, leaf: Any) -> dict[str, Any]:
+def _source_record(name: str, seen: str, leaf: Any) -> dict[str, Any]:
     numbers = concrete(leaf) if seen == "ok" else None
     return {
         "name": name,

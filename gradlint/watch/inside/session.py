@@ -17,7 +17,7 @@ from .plan import Plan, Watched
 from .probe import Gate, Probe, Switch, troubles
 from .rewrite import Role
 from .training import Training
-from .watches import Watching, due, told
+from .watches import Watching, due, error_record
 
 
 class Session:
@@ -147,7 +147,7 @@ def ended(error: BaseException) -> None:
     if isinstance(error, SystemExit):
         session.end = {"exit": error.code if isinstance(error.code, (int, str, type(None))) else 1}
     else:
-        session.end = told(error, session.frames)
+        session.end = error_record(error, session.frames)
 
 
 def at_the_very_end(last: Callable[[], None]) -> None:

@@ -79,7 +79,7 @@ class _Hooks:
                 "lines": lines[:4],
                 "seen": dict(one.seen),
                 "loss": float(loss) if loss is not None and loss.size == 1 else None,
-                "sources": [_told(*each) for each in sources[:_MOST_NAMED]],
+                "sources": [_source_record(*each) for each in sources[:_MOST_NAMED]],
             }
         )
 
@@ -154,7 +154,7 @@ def name_of(source: Any) -> str:
     return str(getattr(source, "path", None) or getattr(source, "name", None) or "").partition(":")[0]
 
 
-def _told(source: Any, seen: str, gradient: Any) -> dict[str, Any]:
+def _source_record(source: Any, seen: str, gradient: Any) -> dict[str, Any]:
     numbers = concrete(gradient) if seen == "ok" and not hasattr(gradient, "indices") else None
     return {
         "name": name_of(source) if "ariable" in type(source).__name__ else "",

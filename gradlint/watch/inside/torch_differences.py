@@ -211,7 +211,7 @@ class Asking:
             _move(sources, step, held, self._watching)
 
         def leave(value: Any) -> None:
-            tell(_told(value, sources if not step else None))
+            tell(_source_record(value, sources if not step else None))
 
         self.enter, self.leave = enter, leave
 
@@ -273,7 +273,7 @@ def _direction(tensor: Any) -> Any:
     return (wave * size).reshape(tensor.shape).to(tensor.dtype)
 
 
-def _told(value: Any, sources: list[Any] | None) -> dict[str, Any]:
+def _source_record(value: Any, sources: list[Any] | None) -> dict[str, Any]:
     import torch
 
     tensors = [each for each in tensors_in(value) if each.is_floating_point()]

@@ -194,7 +194,7 @@ class _Hooks:
         request = self._request
         for one, outcome, sources in request.judged:
             outcome["sources"] = [
-                self._told(each, reached, results) for each, reached in sources[:_MOST_NAMED]
+                self._source_record(each, reached, results) for each, reached in sources[:_MOST_NAMED]
             ]
             one.outcomes.append(outcome)
         for leaf in request.leaves:
@@ -205,7 +205,7 @@ class _Hooks:
         if not self.parameters.has_optimizer and self._is_sample:
             self.parameters.look_for_gradients()
 
-    def _told(self, tensor: Any, reached: bool, results: dict[int, Any]) -> dict[str, Any]:
+    def _source_record(self, tensor: Any, reached: bool, results: dict[int, Any]) -> dict[str, Any]:
         gradient = results.get(id(tensor)) if results else tensor.grad if tensor.is_leaf else None
         state = gradient_state(gradient)
         return {

@@ -145,7 +145,7 @@ class Watching:
         error = sys.exc_info()[1]
         if error is None or isinstance(error, _NEVER_EVIDENCE) or len(self.raised) >= 4:
             return
-        self.raised.append({**told(error, self._frames), "where": where})
+        self.raised.append({**error_record(error, self._frames), "where": where})
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -171,7 +171,7 @@ about_operands: list[Any] = []
 about_targets: list[Any] = []
 
 
-def told(error: BaseException, frames: Frames) -> dict[str, Any]:
+def error_record(error: BaseException, frames: Frames) -> dict[str, Any]:
     return {
         "type": type(error).__name__,
         "message": str(error)[:2000],

@@ -10,6 +10,8 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
 
 
-@registry.function(*(f"torchmetrics.functional.{each}" for each in ("accuracy", "f1_score", "precision", "recall")))
+@registry.function(
+    *(f"torchmetrics.functional.{each}" for each in ("accuracy", "f1_score", "precision", "recall"))
+)
 def count(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return machine.compute("torch", name, node, args.flows(), cut="integer", dtype="float")

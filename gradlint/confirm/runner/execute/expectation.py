@@ -84,9 +84,9 @@ STRUCTURAL: frozenset[Shows] = STEPPING | HELD | {"ignored-flag", "kept-graph", 
 """What becomes of the gradients, and not their numbers."""
 LOOKED_AT: frozenset[Shows] = frozenset({"kept-graph", "not-stored"})
 """It shows in what the flagged expression works with, and whether it is gone in what stands there with the fix."""
-MENDED: frozenset[Shows] = frozenset({"broadcast", "activation"})
+PUT_RIGHT_AS_IT_RUNS: frozenset[Shows] = frozenset({"broadcast", "activation"})
 """The flagged expression can be put right as it runs: it is given other operands."""
-MEANT_OTHERWISE: frozenset[Shows] = MENDED | {"frozen", "discarded"}
+MEANT_OTHERWISE: frozenset[Shows] = PUT_RIGHT_AS_IT_RUNS | {"frozen", "discarded"}
 """What is written is differentiated correctly, and is not what was meant."""
 BY_ITS_END: frozenset[Shows] = STEPPING | {"raises", "kept-graph"}
 """A program that runs to its end without showing it is right."""

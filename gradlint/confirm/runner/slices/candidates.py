@@ -19,7 +19,7 @@ from .locate.names import parameters, uses
 from .locate.setting import Setting
 from .locate.target import Target, first_row, target_at, target_named
 from .script.dependence import depends
-from .script.describe_inputs import told
+from .script.describe_inputs import described_inputs
 from .script.dialects import Dialect, dialect_of
 from .script.try_script import forget
 from .search import ONE_TRY, Attempt, Clock, Goal, attempt, search
@@ -235,7 +235,7 @@ def _candidate(
     dialect: Dialect,
     target: Target,
 ) -> Candidate:
-    stubs, inputs = told(found.plan, dialect)
+    stubs, inputs = described_inputs(found.plan, dialect)
     launch = Launch.of(job)
     trouble: str | None = None
     if not found.is_done:

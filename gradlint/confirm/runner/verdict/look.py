@@ -51,7 +51,7 @@ def look(
         if closer.clean and "masked" in focus.foretold.traits and seen.observer.hides:
             left = until - spent()
             compiled = compiled or _seen(framework.under_xla(), program, focus, seed, left, has_twin)
-            closer = _told(look_closer(compiled, focus))
+            closer = _described(look_closer(compiled, focus))
         if closer.symptom.kind == "nan":
             return replace(closer, hits=seen.hits)
     if compiled is not None and compiled.observed.watched_problem is not None:
@@ -98,6 +98,6 @@ def _at_singular_points(seen: Look, focus: Focus) -> Look:
     return seen if push is None else replace(seen, symptom=at_the_edge(push), push=push)
 
 
-def _told(seen: Look) -> Look:
+def _described(seen: Look) -> Look:
     evidence = (*seen.symptom.evidence, UNDER_XLA)
     return replace(seen, symptom=replace(seen.symptom, evidence=evidence))

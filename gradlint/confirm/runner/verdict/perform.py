@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..execute.clock import peak_mb, spent
-from ..execute.expectation import MENDED
+from ..execute.expectation import PUT_RIGHT_AS_IT_RUNS
 from ..execute.frameworks import DeviceAbsent, Framework, load
 from ..execute.granting import hint
 from ..execute.launch import Launch, imported_instead
@@ -247,7 +247,7 @@ def _try(
     framework: Framework, written: Reproduction, fixed: Reproduction | None, job: Job, seconds: float
 ) -> Tried:
     until = spent() + seconds
-    has_twin = fixed is not None or written.focus.foretold.shows in MENDED
+    has_twin = fixed is not None or written.focus.foretold.shows in PUT_RIGHT_AS_IT_RUNS
     share = seconds * (SHARE_AS_WRITTEN if has_twin else 1.0)
     seen = look(framework, written.program, written.focus, job["seed"], share, has_twin)
     observed, symptom, push = seen.observed, seen.symptom, seen.push
@@ -350,7 +350,7 @@ def _twin(
     """The program put right: with the fix, or with the operands of the flagged expression fixed as it runs."""
     if fixed is not None:
         return Observer(framework, fixed.program, fixed.focus, seed, seconds)
-    if written.focus.foretold.shows in MENDED:
+    if written.focus.foretold.shows in PUT_RIGHT_AS_IT_RUNS:
         return Observer(framework, written.program, written.focus, seed, seconds, repair=True)
     return None
 

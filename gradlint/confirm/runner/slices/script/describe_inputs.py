@@ -10,7 +10,7 @@ from .write import expression
 _STANDINS = ("network", "stub", "optimizer")
 
 
-def told(plan: Plan, dialect: Dialect) -> tuple[list[str], list[str]]:
+def described_inputs(plan: Plan, dialect: Dialect) -> tuple[list[str], list[str]]:
     """The stand-ins, and the inputs, one line each."""
     stubs = [f"module {name}: a stand-in, it is not installed" for name in sorted(plan.absent)]
     stubs += [f"{name}: a stand-in, it cannot be imported or defined alone" for name in sorted(plan.stubbed)]
