@@ -31,7 +31,7 @@ def examine(machine: Machine, module: cst.Module, note: Note) -> None:
         if isinstance(func, cst.Lambda) or not any(_may_differ(each.left) for each in quotients):
             continue
         body = func.body if isinstance(func, cst.FunctionDef) else module.body
-        run = Run(_precisions(machine, func))
+        run = Run(_precisions(machine, func), machine.scope)
         run.block(body)
         if run.differences:
             _judge(machine, func, run, note)
@@ -60,11 +60,11 @@ def _judge(machine: Machine, func: cst.CSTNode | None, run: Run, note: Note) -> 
         _note_small_step(func, run, each, lang, name, note)
     for left in run.unrestored if not shared else ():
         note(Handwritten(Place(left.node), "unrestored", lang, name, left.name, certain=False))
-    said: set[str] = set()
+    said: set[int] = set()
     for store in machine.own(CallsSeen).stores:
         # Once for each array: the way back is lost like the way there.
-        if store.function is func and store.array.name not in said and _is_truncated_step(store):
-            said.add(store.array.name)
+        if store.function is func and store.array.storage not in said and _is_truncated_step(store):
+            said.add(store.array.storage)
             note(Handwritten(Place(store.statement), "integer-step", lang, name, store.array.name))
 
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
+from gradlint.analysis.domain.values import Scope
+from gradlint.analysis.handwritten.held_values import held
 from gradlint.analysis.handwritten.perturbed_memory import SHALLOW, ZEROS, Made, Memory
 from gradlint.analysis.handwritten.step_sizes import (
     further_by,
@@ -20,7 +22,7 @@ from gradlint.analysis.handwritten.step_sizes import (
     unwrapped,
     way_to,
 )
-from gradlint.analysis.project.syntax import elements, names_in, text, walk
+from gradlint.analysis.project.syntax import captured, elements, names_in, text, walk, whole_capture
 from gradlint.core.records import dataclass
 from gradlint.knowledge.names.operations import COPYING, SHARES_MEMORY
 
@@ -60,8 +62,9 @@ class Unrestored:
 
 
 class Run(Memory):
-    def __init__(self, precisions: dict[str, int | None]) -> None:
+    def __init__(self, precisions: dict[str, int | None], scope: Scope | None = None) -> None:
         super().__init__(precisions)
+        self.scope = scope
         self.made: dict[str, Made] = {}
         self.evaluations: dict[str, Evaluation] = {}
         self.pairs: dict[str, tuple[Evaluation, Evaluation]] = {}
@@ -83,6 +86,8 @@ class Run(Memory):
                 self.branch(statement)
             elif isinstance(statement, (cst.With, cst.Try)):
                 self.block(statement.body)
+            elif isinstance(statement, cst.Match):
+                self._match(statement)
 
     def loop(self, statement: cst.For | cst.While) -> None:
         if isinstance(statement, cst.For):
@@ -124,10 +129,25 @@ class Run(Memory):
             self.block(orelse.body)
         self.unsure = before
 
-    def small(self, node: cst.BaseSmallStatement) -> None:
+    def _match(self, statement: cst.Match) -> None:
+        self._divide(statement.subject)
+        whole = whole_capture(statement)
+        if whole is not None:
+            self.bind(whole, statement.subject, statement)
+        before, self.unsure = self.unsure, self.unsure or len(statement.cases) > 1
+        for case in statement.cases:
+            for name in captured(case.pattern) if whole is None else ():
+                self._forget(name)
+            self.block(case.body)
+        self.unsure = before
+
+    def _divide(self, node: cst.CSTNode) -> None:
         for each in walk(node, into_functions=False):
             if isinstance(each, cst.BinaryOperation) and isinstance(each.operator, cst.Divide):
                 self.quotient(each)
+
+    def small(self, node: cst.BaseSmallStatement) -> None:
+        self._divide(node)
         if isinstance(node, cst.Assign):
             self._assign(node)
         elif isinstance(node, cst.AnnAssign) and node.value is not None:
@@ -144,6 +164,7 @@ class Run(Memory):
             self.bind(target.target, first if isinstance(first, cst.Name) else node.value, node)
 
     def bind(self, target: cst.BaseExpression, value: cst.BaseExpression, statement: cst.CSTNode) -> None:
+        value = held(value, self.scope)
         if isinstance(target, cst.Name):
             self._bind_name(target.value, value, statement)
         elif isinstance(target, cst.Tuple):

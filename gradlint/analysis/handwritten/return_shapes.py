@@ -13,6 +13,7 @@ from gradlint.analysis.handwritten.array_functions import (
     is_operation,
     mentions_zeros,
 )
+from gradlint.analysis.handwritten.held_values import held
 from gradlint.analysis.project.canonical_names import canonical, dotted
 from gradlint.analysis.project.syntax import (
     Function,
@@ -53,7 +54,7 @@ class Reader:
         single: frozenset[str] = frozenset(),
     ) -> None:
         self.func = func
-        self.locals: Locals = locals_of(func)
+        self.locals: Locals = locals_of(func, lambda each: held(each, scope))
         self.scope = scope
         self.arrays = arrays
         """Parameters that are known to hold one array each."""
@@ -70,6 +71,7 @@ class Reader:
             return Returned("none")
         if depth > 6:
             return None
+        node = held(node, self.scope)
         if isinstance(node, (cst.Tuple, cst.List)):
             return self._display(node, depth)
         if isinstance(node, cst.Name):
@@ -181,6 +183,7 @@ class Reader:
         """Certainly one array, not a tuple of them."""
         if depth > 6:
             return False
+        node = held(node, self.scope)
         if isinstance(node, cst.Name):
             found = self._name(node, depth + 1)
             return found is not None and found.kind == "value"
@@ -260,6 +263,7 @@ class Reader:
         """None or zeros: a gradient that is blocked on purpose."""
         if is_none(node) or node is None:
             return True
+        node = held(node, self.scope)
         if number(node) == 0.0:
             return True
         if depth > 6:
@@ -293,6 +297,7 @@ class Reader:
 
     def is_something(self, node: cst.BaseExpression, depth: int = 0) -> bool:
         """Certainly a gradient that is not zero: a formula, or a value that was kept for it."""
+        node = held(node, self.scope)
         if isinstance(node, cst.Name) and any(self.filled_with(node.value)):
             return True
         if self.is_nothing(node) or depth > 6:

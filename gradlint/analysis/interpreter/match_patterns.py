@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from gradlint.analysis.domain.values import Class, Const, Dictionary, Func, Lib, Method, Ref, Sequence, Value
-from gradlint.analysis.interpreter import narrowing
+from gradlint.analysis.interpreter import assignment, narrowing
 from gradlint.analysis.interpreter.attributes import attribute
 from gradlint.analysis.interpreter.calls import field_names
 from gradlint.analysis.interpreter.expressions import evaluate
@@ -132,13 +132,13 @@ def _sequence_parts(
 # -- names --------------------------------------------------------------------------------
 
 
-def bind(machine: Machine, value: Value, pattern: cst.MatchPattern) -> None:
+def bind(machine: Machine, value: Value, pattern: cst.MatchPattern, subject: cst.BaseExpression) -> None:
     """Give the names of a pattern that fits what they stand for."""
     if isinstance(pattern, cst.MatchAs):
         if pattern.pattern is not None:
-            bind(machine, value, pattern.pattern)
+            bind(machine, value, pattern.pattern, subject)
         if pattern.name is not None:
-            machine.bind(pattern.name.value, value)
+            assignment.bind(machine, pattern.name, value, subject)
         return
     for name in captured(pattern):
         machine.bind(name, machine.unknown(pattern, ((value, "value"),)))
@@ -147,16 +147,17 @@ def bind(machine: Machine, value: Value, pattern: cst.MatchPattern) -> None:
             each.pattern for each in pattern.patterns if fits(machine, value, each.pattern) is not False
         ]
         if len(possible) == 1:
-            bind(machine, value, possible[0])
+            bind(machine, value, possible[0], subject)
     elif isinstance(pattern, cst.MatchClass):
         for part, inner in _class_parts(machine, value, pattern):
-            bind(machine, part, inner)
+            bind(machine, part, inner, subject)
     elif isinstance(pattern, cst.MatchSequence):
         for part, inner in _sequence_parts(machine, value, pattern) or ():
-            bind(machine, part, inner)
+            bind(machine, part, inner, subject)
     elif isinstance(pattern, cst.MatchMapping):
         for element in pattern.elements:
-            bind(machine, item(machine, value, evaluate(machine, element.key), pattern), element.pattern)
+            found = item(machine, value, evaluate(machine, element.key), pattern)
+            bind(machine, found, element.pattern, subject)
 
 
 def classes(machine: Machine, pattern: cst.MatchPattern) -> frozenset[str]:

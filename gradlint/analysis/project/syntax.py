@@ -6,7 +6,7 @@ one function only and answers None where the syntax alone does not say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
 
@@ -176,6 +176,9 @@ def hands_back(func: Function) -> bool:
 
 # -- what its names stand for -------------------------------------------------------------
 
+Held = Callable[[cst.BaseExpression], cst.BaseExpression]
+"""Reads through whatever only holds a value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Binding:
@@ -192,6 +195,7 @@ class Locals:
     """The assignments inside one function."""
 
     func: Function
+    held: Held | None = None
     names: dict[str, list[Binding]] = field(default_factory=dict)
     functions: dict[str, cst.FunctionDef] = field(default_factory=dict)
 
@@ -211,8 +215,10 @@ def all_parameters(func: Function) -> frozenset[str]:
     return frozenset({*taken.names, *taken.keywords, *more})
 
 
-def locals_of(func: Function) -> Locals:
-    found = Locals(func)
+def locals_of(func: Function, held: Held | None = None) -> Locals:
+    """Its assignments, with their values as they are or as `held` reads them."""
+    found = Locals(func, held)
+    bound: set[cst.CSTNode] = set()
     if isinstance(func, cst.Lambda):
         return found
     for node in walk(func.body, into_functions=False):
@@ -228,8 +234,11 @@ def locals_of(func: Function) -> Locals:
             _bind(found, node.target, node, None)
         elif isinstance(node, (cst.For, cst.NamedExpr, cst.CompFor)):
             _bind(found, node.target, node, node.value if isinstance(node, cst.NamedExpr) else None)
+        elif isinstance(node, cst.Match) and (pattern := whole_capture(node)) is not None:
+            _bind(found, pattern, node, node.subject)
+            bound.add(pattern)
         elif isinstance(node, (cst.AsName, cst.MatchAs, cst.MatchStar)):
-            if node.name is not None:
+            if node.name is not None and node.name not in bound:
                 _bind(found, node.name, node, None)
         elif (
             isinstance(node, cst.Call)
@@ -240,6 +249,12 @@ def locals_of(func: Function) -> Locals:
     return found
 
 
+def whole_capture(node: cst.Match) -> cst.Name | None:
+    """`match value: case name: ...`: the name that is bound to all of it, whatever it is."""
+    pattern = node.cases[0].pattern if len(node.cases) == 1 and node.cases[0].guard is None else None
+    return pattern.name if isinstance(pattern, cst.MatchAs) and pattern.pattern is None else None
+
+
 def _bind(
     found: Locals,
     target: cst.BaseExpression,
@@ -247,6 +262,8 @@ def _bind(
     value: cst.BaseExpression | None,
     position: int | None = None,
 ) -> None:
+    if value is not None and found.held is not None:
+        value = found.held(value)
     if isinstance(target, cst.Name):
         found.names.setdefault(target.value, []).append(Binding(statement, value, position))
     elif isinstance(target, cst.StarredElement):

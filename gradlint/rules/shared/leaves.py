@@ -35,7 +35,8 @@ def rebinding(program: Program, read: GradRead) -> Rebinding | None:
     while stack and len(seen) < 40:
         here = stack.pop()
         for change in program.flow.rebindings:
-            if change.after.node is here and (here is read.array.node or change.name == read.name):
+            named = read.name in (change.name, change.after.name)
+            if change.after.node is here and (here is read.array.node or named):
                 return change
         # An in-place update keeps what was there; in a loop the name may have been lost turns ago.
         for edge in here.edges:
