@@ -115,8 +115,8 @@ _ASKING = re.compile(
     rb"grad|backward|jac|hess|vjp|jvp|linearize|minimize|train(?:ing)?_step|compute_loss|\b(?:fit|compile)\b"
 )
 _NOT_ASKING = re.compile(
-    rb"requires_grad|(?:no|enable|zero|is|set)_grad|grad(?:ient)?_?checkpoint"
-    rb"|(?:up|down|de|retro)grad|gradual|gradio|adjac|\b(?:re|torch)\s?\.\s?compile\b"
+    rb"requires_grad|(?:no|enable|zero|is|set)_grad|grad(?:ient)?[_ -]?checkpoint"
+    rb"|(?:up|down|de|retro|ams|ada)grad|adahess|gradual|gradio|adjac|\b(?:re|torch)\s?\.\s?compile\b"
 )
 _BEFORE, _AFTER = 12, 24
 """How far the second of these may reach around the first."""

@@ -65,6 +65,8 @@ class Sink:
     """When it was asked, on the clock that numbers the nodes."""
     certain: bool = True
     """False where the program gets ready to ask, and nobody has seen it do so."""
+    since: int = 1 << 60
+    """From when on every path of the function leads here, on the same clock."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,10 +65,13 @@ class Branches:
         self.depth = 0
         self.journals = 0
         """How many journals take part; they know their branches and not the other way round, or nobody would go."""
+        self.began: list[int] = []
+        """When each of the open branches began, on the clock that numbers the nodes."""
         self._written: list[list[Journal[Any, Any]]] = []
 
-    def begin(self) -> None:
+    def begin(self, clock: int = 0) -> None:
         self.depth += 1
+        self.began.append(clock)
         self._written.append([])
 
     def wrote(self, journal: Journal[Any, Any]) -> None:
@@ -78,18 +81,20 @@ class Branches:
         """What the innermost branch has changed so far, by the number of the journal."""
         return {journal.number: journal.changes() for journal in self._written[-1]} if self.depth else {}
 
-    def set_aside(self) -> tuple[int, list[list[Journal[Any, Any]]]]:
+    def set_aside(self) -> Any:
         """Go on as if no branch were open."""
-        before, self.depth, self._written = (self.depth, self._written), 0, []
+        before = (self.depth, self.began, self._written)
+        self.depth, self.began, self._written = 0, [], []
         return before
 
-    def take_up(self, before: tuple[int, list[list[Journal[Any, Any]]]]) -> None:
-        self.depth, self._written = before
+    def take_up(self, before: Any) -> None:
+        self.depth, self.began, self._written = before
 
     def undo(self) -> None:
         """Be back where the innermost branch began."""
         for journal in self._written.pop():
             journal.undo()
+        self.began.pop()
         self.depth -= 1
 
 
@@ -156,6 +161,11 @@ class Journal(dict[K, T], Generic[K, T]):
             self._now = {}
             self._open.append((depth, self._now))
             self._branches.wrote(self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether any of the open branches has changed something here."""
+        return bool(self._open)
 
     def set_aside(self) -> Any:
         """Go on as if no branch were open."""

@@ -124,6 +124,8 @@ class Frame:
     """A switch to no_grad that a return leaves behind."""
     owner: Class | None = None
     """The class whose body this is."""
+    left_early: int = 0
+    """When the paths last met without one that had ended, on the clock that numbers the nodes."""
 
 
 @dataclass(slots=True)

@@ -50,7 +50,7 @@ class Branching(NodeBuilder):
 
     def begin(self) -> Snapshot:
         """Open a branch. What it does is remembered until `end` takes it back."""
-        self.branches.begin()
+        self.branches.begin(self._next)
         return Snapshot(dict(self.scope.names), {}, self.context, self.frame.dead)
 
     def so_far(self) -> Snapshot:
@@ -67,8 +67,11 @@ class Branching(NodeBuilder):
     @contextmanager
     def before_all_paths(self) -> Iterator[None]:
         """Do something that was done before any of the open branches began: none of them takes it back."""
+        if not self.branches.depth:
+            yield
+            return
         outer = self.branches.set_aside()
-        kept = [(each, each.set_aside()) for each in self.journals.values()]
+        kept = [(each, each.set_aside()) for each in self.journals.values() if each.is_open]
         try:
             yield
         finally:
@@ -119,6 +122,8 @@ class Branching(NodeBuilder):
                     if self.journals[number].outlives:
                         self.journals[number].take_over(changes)
         self._restore(alive[0])
+        if len(alive) < len(paths):
+            self.frame.left_early = self._next
         self._settle_pause([path.context.pause for path in alive])
         for path in alive[1:]:
             names = self.scope.names

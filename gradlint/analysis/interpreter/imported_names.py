@@ -56,6 +56,14 @@ def is_foreign(func: Func) -> bool:
     return func.scope.module is not None
 
 
+def imports_project(machine: Machine, module: str) -> bool:
+    """Whether a module that another one imports is of the project as well."""
+    first = module.partition(".")[0]
+    if not first:
+        return True  # relative
+    return first not in sys.stdlib_module_names and _is_module(machine, f".{first}")
+
+
 def _top(scope: Scope) -> Scope:
     while scope.parent is not None:
         scope = scope.parent

@@ -19,6 +19,7 @@ from gradlint.analysis.lost_gradients.masked_branches import masked_failures
 from gradlint.analysis.lost_gradients.path_queries import (
     Join,
     carriers,
+    dead_ways,
     is_dead_term,
     joins_live_path,
     leads_to_target,
@@ -146,14 +147,22 @@ class LostGradients:
         if not each.live:
             yield from self._total(sink, each, paths, raises=True)
             return
+        dead = dead_ways(sink, each)
+        branches: dict[Node, list[LostPath]] = {}
         missed: dict[Node, list[LostPath]] = {}
         for path in paths:
-            if path.source in each.live:
+            if path.cut in dead and path.cut.cut in SECOND and not path.weak:
+                branches.setdefault(path.cut, []).append(path)
+            elif path.source in each.live:
                 yield from self._partial(sink, each, [path])
             elif self._starves(path, sink) or (path.source not in self.live and self._wanted(path, sink)):
                 missed.setdefault(path.source, []).append(path)
         for group in missed.values():
             yield from self._total(sink, each, group, raises=False)
+        for group in branches.values():
+            yield self._break(
+                sink, next((path for path in group if not _is_unknown(path.source)), group[0]), True, False
+            )
 
     def _returned(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """forward() of a module nobody calls here: a parameter that only ever enters through a leak.

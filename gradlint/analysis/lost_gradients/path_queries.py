@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Literal
 
 import libcst as cst
 
+from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import LostPath, Node, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
@@ -57,6 +59,48 @@ def carriers(each: Trace, moment: int, wanted: frozenset[Node] | None) -> set[No
                 seen.add(edge.node)
                 stack.append(edge.node)
     return seen
+
+
+def dead_ways(sink: Sink, each: Trace) -> set[Node]:
+    """What lies behind the loss of a branch that carries no gradient at all, while the other branch does.
+
+    Whoever takes that branch asks for a gradient of nothing. Only where the request follows on every path from where
+    the branches meet: a second test may tell the same cases apart as the first.
+    """
+    found: set[Node] = set()
+    stack, seen = [each.target], {each.target}
+    while stack:
+        here = stack.pop()
+        carrying = [edge.node for edge in here.edges if edge.role == "value" and each.flows.get(edge.node)]
+        if here.op != "either":
+            # The loss, scaled: what else goes in is a number.
+            follow = carrying if len(carrying) == 1 and here.op in NEARLY_LINEAR else []
+        elif isinstance(here.place.node, cst.If) and _follows(sink, here):
+            follow = carrying
+            for edge in here.edges:
+                if carrying and not each.flows.get(edge.node):
+                    found |= _behind(edge.node)
+        else:
+            follow = []
+        stack.extend(node for node in follow if node not in seen)
+        seen.update(follow)
+    return found
+
+
+def _follows(sink: Sink, choice: Node) -> bool:
+    stack = choice.place.stack
+    together = len(stack) == len(sink.place.stack) and all(map(operator.is_, stack, sink.place.stack))
+    return together and choice.id > sink.since
+
+
+def _behind(node: Node) -> set[Node]:
+    found, stack = {node}, [node]
+    while stack:
+        for edge in stack.pop().edges:
+            if edge.role == "value" and edge.node not in found and edge.node.source is None:
+                found.add(edge.node)
+                stack.append(edge.node)
+    return found
 
 
 def roots(each: Trace, node: Node) -> frozenset[Node]:

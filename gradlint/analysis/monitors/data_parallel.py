@@ -186,19 +186,20 @@ def _is_unwrapped(machine: Machine, call: cst.CSTNode) -> bool:
 
 
 def _unwraps(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Attribute) and node.attr.value in ("module", "unwrap_model")
+    return type(node) is cst.Attribute and node.attr.value in ("module", "unwrap_model")
 
 
 @listens(Assigned)
 def note_name(machine: Machine, event: Assigned) -> None:
     """`raw = model.module`"""
-    node, names = event.node, machine.own(Parallel).unwrapped
-    if isinstance(node, cst.Assign) and isinstance(node.targets[0].target, cst.Name):
-        value = node.value.func if isinstance(node.value, cst.Call) else node.value
-        if _unwraps(value) and machine.parameters_of(event.new):
-            names[node.targets[0].target.value] = True
-        else:
-            names.pop(node.targets[0].target.value, None)
+    node = event.node
+    if type(node) is not cst.Assign or type(node.targets[0].target) is not cst.Name:
+        return
+    value = node.value.func if type(node.value) is cst.Call else node.value
+    if _unwraps(value) and machine.parameters_of(event.new):
+        machine.own(Parallel).unwrapped[node.targets[0].target.value] = True
+    elif names := machine.own(Parallel).unwrapped:
+        names.pop(node.targets[0].target.value, None)
 
 
 def _say(machine: Machine, misuse: Fault) -> None:

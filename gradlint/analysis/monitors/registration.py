@@ -283,7 +283,9 @@ def note_attribute(machine: Machine, event: AttributeStored) -> None:
     known = machine.own(Registration)
     if event.value != Const(None):  # in the other branch nothing is stored
         known.attribute_places[event.owner.id, event.name] = machine.place(event.node)
-    kept(machine, event.value)
+    # An object that is younger than what it is given was made in the same call, and may go with it.
+    if not isinstance(event.value, Ref) or event.owner.id < event.value.id:
+        kept(machine, event.value)
 
 
 @listens(Blurred)

@@ -8,6 +8,7 @@ clear one, an unknown function that is handed the model or the optimizer include
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import ClassVar
 
 import libcst as cst
@@ -132,13 +133,18 @@ def note_unknown(machine: Machine, event: HandedAway) -> None:
             return
     if isinstance(func, Unknown) and func.node.source is not None:
         machine.own(UnseenSteps).called.add(func.node.id)
-    if _CLEARS.search(name):
+    if _clears(name):
         machine.own(Training).may_clear = True
         _clear(machine)
         return
     known = machine.own(UnseenSteps)
     if (known.asked or known.used or known.again) and _may_clear(machine, event, name):
         _forget(known)
+
+
+@lru_cache(maxsize=1024)
+def _clears(name: str) -> bool:
+    return _CLEARS.search(name) is not None
 
 
 def _name(node: cst.CSTNode) -> str:

@@ -110,6 +110,7 @@ class Project:
         self._spent = 0
         self._read: set[str] = set()
         self._located: dict[str, str | None] = {}
+        self._folders: dict[str, list[str]] = {}
         self.consulted: dict[str, None] = {}
         """Every file that was looked for, found or not: what the answers rest on."""
         self.outlines: dict[str, Outline] = {}
@@ -132,6 +133,7 @@ class Project:
         if folder not in self.roots:
             self.roots.append(folder)
             self._located = {name: path for name, path in self._located.items() if path is not None}
+            self._folders.clear()
 
     def module(self, dotted: str) -> tuple[str, Outline] | None:
         """The path and outline of a module of this project, by its absolute name."""
@@ -150,17 +152,42 @@ class Project:
     def locate(self, dotted: str) -> str | None:
         """The file of a module."""
         if dotted not in self._located:
-            self._located[dotted] = self._file(dotted.split(".")) if dotted else None
+            self._located[dotted] = self._file(dotted) if dotted else None
         return self._located[dotted]
 
-    def _file(self, parts: list[str]) -> str | None:
-        for root in self.roots:
-            base = os.path.join(root, *parts)
-            for candidate in (base + ".py", os.path.join(base, "__init__.py")):
+    def _file(self, dotted: str) -> str | None:
+        """In the folder of its package, as soon as that is known; below a module that is no package there is none."""
+        package, _, name = dotted.rpartition(".")
+        inside = self.locate(package) if package else None
+        if inside is None:
+            inner = f"{os.sep}{dotted.replace('.', os.sep)}"
+            bases = [f"{root}{inner}" for root in self._holding(package)]
+            if package:  # should such a folder be made one day, a module is looked for there
+                for root in self.roots:
+                    self.consulted[f"{root}{inner}.py"] = self.consulted[f"{root}{inner}{_PACKAGE}"] = None
+        elif inside.endswith(_PACKAGE):
+            bases = [f"{inside[: -len(_PACKAGE)]}{os.sep}{name}"]
+        else:
+            return None
+        for base in bases:
+            for candidate in (f"{base}.py", f"{base}{_PACKAGE}"):
                 self.consulted[candidate] = None
                 if os.path.isfile(candidate):
                     return candidate
         return None
+
+    def _holding(self, package: str) -> list[str]:
+        """The roots below which there is a folder for a package without a module of its own."""
+        if not package:
+            return self.roots
+        if package not in self._folders:
+            inner = f"{os.sep}{package.replace('.', os.sep)}"
+            above = self._holding(package.rpartition(".")[0])
+            self._folders[package] = [root for root in above if os.path.isdir(f"{root}{inner}")]
+        return self._folders[package]
+
+
+_PACKAGE = f"{os.sep}__init__.py"
 
 
 def above(package: str, level: int) -> str:

@@ -18,7 +18,7 @@ import libcst as cst
 from gradlint.analysis.project.parsing import parse
 from gradlint.core.records import dataclass
 from gradlint.sources.lines import split_lines
-from gradlint.sources.triage import syntax_of
+from gradlint.sources.triage import names_framework, syntax_of
 
 Statement = cst.BaseStatement | cst.BaseSmallStatement
 _Body = Seq[Statement]
@@ -78,6 +78,8 @@ class Outline:
         self.imports: dict[str, Imported] = {}
         """What names come from elsewhere."""
         self.acts: list[Act] = []
+        self.fruitless: set[tuple[object, ...]] = set()
+        """Calls of functions that gave nothing anybody knows anything about; said by whoever follows them."""
         body = _body(text)
         self.exports = _exported(body)
         """The names in `__all__`, if the module says so."""
@@ -126,6 +128,10 @@ class Outline:
     @cached_property
     def _mentioned(self) -> dict[str, frozenset[str]]:
         return {name: frozenset(_names(each)) for name, each in _definitions(_body(self.text)).items()}
+
+    @cached_property
+    def names_framework(self) -> bool:
+        return names_framework(self.text.encode(errors="replace"), "python")
 
     @cached_property
     def entering(self) -> frozenset[str]:

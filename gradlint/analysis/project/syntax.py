@@ -146,19 +146,17 @@ class Return:
 def returns(func: Function) -> list[Return]:
     if isinstance(func, cst.Lambda):
         return [Return(func.body, func.body, False)]
-    found: list[Return] = []
+    return list(_returns(func.body, False))
 
-    def look(node: cst.CSTNode, guarded: bool) -> None:
-        for child in children(node):
-            if isinstance(child, cst.Return):
-                found.append(Return(child, child.value, guarded))
-            elif isinstance(child, (cst.If, cst.Try, cst.TryStar, cst.For, cst.While, cst.Match)):
-                look(child, True)
-            elif isinstance(child, _BLOCKS) and not isinstance(child, _SCOPES):
-                look(child, guarded)
 
-    look(func.body, False)
-    return found
+def _returns(node: cst.CSTNode, guarded: bool) -> Iterator[Return]:
+    for child in children(node):
+        if isinstance(child, cst.Return):
+            yield Return(child, child.value, guarded)
+        elif isinstance(child, (cst.If, cst.Try, cst.TryStar, cst.For, cst.While, cst.Match)):
+            yield from _returns(child, True)
+        elif isinstance(child, _BLOCKS) and not isinstance(child, _SCOPES):
+            yield from _returns(child, guarded)
 
 
 def hands_back(func: Function) -> bool:

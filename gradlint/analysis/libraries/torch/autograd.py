@@ -54,7 +54,8 @@ def backward(
 ) -> Value:
     array = machine.array(target)
     nodes = tuple(edge.node for edge in machine.edges(target))
-    sink = Sink("backward", machine.place(node), TORCH, nodes, array, None, machine.fresh())
+    since = max((*machine.branches.began[-1:], machine.frame.left_early))
+    sink = Sink("backward", machine.place(node), TORCH, nodes, array, None, machine.fresh(), since=since)
     machine.flow.sinks.append(sink)
     inplace_writes.note_clobbers(machine, sink)
     retain = args.flag("retain_graph", 1) if "retain_graph" in args.kw or len(args.pos) > 1 else False

@@ -134,7 +134,7 @@ def _taken(node: Node) -> Node | None:
 def note_alias(machine: Machine, event: Assigned) -> None:
     """`reference = model`: a second name for the same module."""
     node = event.node
-    if not isinstance(node, cst.Assign) or not isinstance(node.value, (cst.Name, cst.Attribute)):
+    if type(node) is not cst.Assign or type(node.value) not in (cst.Name, cst.Attribute):
         return
     if isinstance(machine.load(event.new), (Layer, Instance)):
         name = node.targets[0].target
