@@ -36,7 +36,7 @@ from gradlint.analysis.interpreter.attributes import attribute, class_attribute,
 from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
 from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call
-from gradlint.analysis.interpreter.imported_names import imports_project, is_foreign
+from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
@@ -230,13 +230,14 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     # Nodes compare slowly. All that one decorator has wrapped shares a node; what is inside is counted.
     again = 0 if func.wrapped is not None else sum(each is func.node for each in machine.calls)
     foreign = is_foreign(func)
-    if again > 1 or (foreign and (machine.work.abroad >= ABROAD_LIMIT or _is_idle(machine, func))):
+    idle = machine.idle and func.name != "__init__"  # nobody here brings a gradient: it is linted on its own
+    if again > 1 or (foreign and (machine.work.abroad >= ABROAD_LIMIT or idle)):
         return _unfollowed(machine, func, args, node)
     runs, depth = machine.work.runs.get(func.node, 0), len(machine.calls)
     if depth >= DEPTH_LIMIT or (depth >= DEEP and runs >= RUN_LIMIT):
         machine.flow.partial = machine.flow.partial or not foreign
         return _unfollowed(machine, func, args, node)
-    plain = _plain_call(machine, func, args) if foreign else None
+    plain = plain_call(machine, func, args.pos, args.kw) if foreign and not args.open else None
     if plain is not None and func.scope.module is not None and plain in func.scope.module.fruitless:
         return machine.unknown(node, args.flows())
     machine.work.abroad += foreign
@@ -283,32 +284,6 @@ def _unfollowed(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode
         machine.context = replace(machine.context, pause=None)
     machine.announce(HandedAway(args.all(), node, func))
     return machine.unknown(node, args.flows())
-
-
-def _plain_call(machine: Machine, func: Func, args: Arguments) -> tuple[object, ...] | None:
-    """A call that no gradient can come from or go to, such as `get_logger(__name__)`, as something to know it by.
-
-    Nothing but literals goes in, and the module knows neither a framework nor another module of the project.
-    """
-    outline = func.scope.module
-    if outline is None or args.open or func.owner is not None or func.scope.parent is not None:
-        return None
-    given = (*args.pos, *args.kw.values())
-    if not all(isinstance(each, Const) or _is_name(each) for each in given) or outline.names_framework:
-        return None
-    if any(imports_project(machine, each.module) for each in outline.imports.values()) or outline.stars:
-        return None
-    literals = tuple(repr(each.value) if isinstance(each, Const) else "" for each in given)
-    return (func.name, len(args.pos), tuple(args.kw), literals)
-
-
-def _is_name(value: Value) -> bool:
-    return isinstance(value, Unknown) and value.node.op == "__name__"
-
-
-def _is_idle(machine: Machine, func: Func) -> bool:
-    """A function of another module to which nobody here brings a gradient: it is linted on its own."""
-    return machine.idle and func.name != "__init__"
 
 
 def _is_refused(parameters: cst.Parameters, args: Arguments) -> bool:

@@ -8,7 +8,7 @@ of the branch in which one of its names is first used.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
 from typing import Any, ClassVar
 
@@ -16,11 +16,12 @@ import libcst as cst
 
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.state import Around, Context, Frame, Loops, ModuleContents
-from gradlint.analysis.domain.values import Class, Const, Func, Lib, Scope, Value
+from gradlint.analysis.domain.values import Class, Const, Func, Lib, Scope, Unknown, Value
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import canonical, may_export
 from gradlint.analysis.project.modules import Project, above
 from gradlint.analysis.project.outline import Act, Outline, Part, Statement
+from gradlint.knowledge.names.operations import Op
 
 ALIEN_ROOTS = frozenset(
     {"torch", "tf", "keras", "jax", "numpy", "builtins", "scipy", "math", "tnp", "tensorflow"}
@@ -56,8 +57,29 @@ def is_foreign(func: Func) -> bool:
     return func.scope.module is not None
 
 
-def imports_project(machine: Machine, module: str) -> bool:
-    """Whether a module that another one imports is of the project as well."""
+def plain_call(
+    machine: Machine, func: Func, pos: Seq[Value], named: Mapping[str, Value]
+) -> tuple[object, ...] | None:
+    """A call that no gradient can come from or go to, such as `get_logger(__name__)`, as something to know it by.
+
+    Nothing but literals goes in, and the module knows neither a framework nor another module of the project.
+    """
+    outline, given = func.scope.module, (*pos, *named.values())
+    if outline is None or func.owner is not None or func.scope.parent is not None:
+        return None
+    if not all(isinstance(each, Const) or _is_name(each) for each in given) or outline.names_framework:
+        return None
+    if outline.stars or any(_imports_project(machine, each.module) for each in outline.imports.values()):
+        return None
+    literals = tuple(repr(each.value) if isinstance(each, Const) else "" for each in given)
+    return (func.name, len(pos), tuple(named), literals)
+
+
+def _is_name(value: Value) -> bool:
+    return isinstance(value, Unknown) and value.node.op == Op.MODULE_NAME
+
+
+def _imports_project(machine: Machine, module: str) -> bool:
     first = module.partition(".")[0]
     if not first:
         return True  # relative

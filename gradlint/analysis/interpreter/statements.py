@@ -14,13 +14,7 @@ import libcst as cst
 from gradlint.analysis.domain.expression_events import TypeAsked
 from gradlint.analysis.domain.state import Snapshot
 from gradlint.analysis.domain.values import Const, Lang, Lib, Partial, Value
-from gradlint.analysis.interpreter import (
-    assignment,
-    context_managers,
-    definitions,
-    exit_stacks,
-    match_patterns,
-)
+from gradlint.analysis.interpreter import assignment, context_managers, definitions, match_patterns
 from gradlint.analysis.interpreter.conditions import truth
 from gradlint.analysis.interpreter.events import Drained, Dropped
 from gradlint.analysis.interpreter.expressions import evaluate
@@ -231,10 +225,6 @@ class Statements(cst.CSTVisitor):
             if fits is False:
                 machine.leave_out(case.body)
                 continue
-            if fits and case.guard is None and not paths:
-                match_patterns.bind(machine, subject, case.pattern, node.subject)
-                self.run(case.body)
-                return False
             before = machine.begin()
             match_patterns.bind(machine, subject, case.pattern, node.subject)
             held = truth(machine, case.guard) if case.guard is not None else True
@@ -381,13 +371,7 @@ class Statements(cst.CSTVisitor):
             self._around(node, items, generator)
         else:
             self._bind_entered(node, item, context_managers.enter(machine, manager, item.item))
-            if (
-                len(items) == 1
-                and isinstance(node.body, cst.IndentedBlock)
-                and exit_stacks.is_stack(machine, manager)
-            ):
-                exit_stacks.run(machine, manager, node.body.body, self.run)
-            else:
+            if len(items) > 1 or not context_managers.run_stack(machine, manager, node.body, self.run):
                 self._within(node, items[1:])
             context_managers.leave(machine, manager, item.item)
         machine.context = replace(

@@ -14,7 +14,7 @@ from typing import Literal
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
-from gradlint.analysis.domain.graph import ESCAPES, GRADIENT, CutKind, LostPath, Node, Recorder, Trace, trace
+from gradlint.analysis.domain.graph import ESCAPES, CutKind, LostPath, Node, Recorder, Trace, trace
 from gradlint.analysis.lost_gradients.masked_branches import masked_failures
 from gradlint.analysis.lost_gradients.path_queries import (
     Join,
@@ -24,6 +24,7 @@ from gradlint.analysis.lost_gradients.path_queries import (
     joins_live_path,
     leads_to_target,
     lies_apart,
+    only_in_gradient,
     re_entry,
     roots,
 )
@@ -132,7 +133,7 @@ class LostGradients:
                 elif reason_of(path, sink.recorder, sink.moment) in ESCAPES and not path.weak:
                     yield self._break(sink, path, True, False)
                 elif path.source not in self.live and not path.weak and not path.source.opaque:
-                    if _only_in_gradient(each, path.source) or _is_frozen(path):
+                    if only_in_gradient(each, path.source) or _is_frozen(path):
                         continue
                     missed.setdefault(path.source, []).append(path)
             for lost in missed.values():
@@ -419,20 +420,6 @@ def _is_weight(node: Node) -> bool:
 def _is_frozen(path: LostPath) -> bool:
     """One of several weights, stopped where it is read: that is how JAX is told to leave it alone."""
     return path.cut.cut == "stop" and path.through is path.source
-
-
-def _only_in_gradient(each: Trace, source: Node) -> bool:
-    """A tree handed whole to an inner gradient: which of its leaves that one reads is not known."""
-    stack, seen = [source], {source}
-    while stack:
-        for node, _ in each.consumers.get(stack.pop(), ()):
-            if node.op == GRADIENT or node in seen:
-                continue
-            if node.op not in (Op.ARGUMENT, Op.EITHER):
-                return False
-            seen.add(node)
-            stack.append(node)
-    return True
 
 
 def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:

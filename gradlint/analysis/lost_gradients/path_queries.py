@@ -9,7 +9,7 @@ from typing import Literal
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
-from gradlint.analysis.domain.graph import LostPath, Node, Trace
+from gradlint.analysis.domain.graph import GRADIENT, LostPath, Node, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.knowledge.names.operations import (
@@ -72,7 +72,7 @@ def dead_ways(sink: Sink, each: Trace) -> set[Node]:
     while stack:
         here = stack.pop()
         carrying = [edge.node for edge in here.edges if edge.role == "value" and each.flows.get(edge.node)]
-        if here.op != "either":
+        if here.op != Op.EITHER:
             # The loss, scaled: what else goes in is a number.
             follow = carrying if len(carrying) == 1 and here.op in NEARLY_LINEAR else []
         elif isinstance(here.place.node, cst.If) and _follows(sink, here):
@@ -347,3 +347,17 @@ def _computes(node: Node) -> bool:
         return False
     known = table("numpy").sets.get("numpy_differentiable", frozenset())
     return node.op in known or node.op.rpartition(".")[2] in ("add", "sub", "mul", "div", "pow", "matmul")
+
+
+def only_in_gradient(each: Trace, source: Node) -> bool:
+    """A tree handed whole to an inner gradient: which of its leaves that one reads is not known."""
+    stack, seen = [source], {source}
+    while stack:
+        for node, _ in each.consumers.get(stack.pop(), ()):
+            if node.op == GRADIENT or node in seen:
+                continue
+            if node.op not in (Op.ARGUMENT, Op.EITHER):
+                return False
+            seen.add(node)
+            stack.append(node)
+    return True

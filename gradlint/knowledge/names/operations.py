@@ -16,6 +16,7 @@ class Op:
     COMPARISON: Final = "comparison"
     EITHER: Final = "either"
     GRADIENT: Final = "gradient"
+    MODULE_NAME: Final = "__name__"
     NUMBER: Final = "number"
     ROW: Final = "row"
     SCALED: Final = "scaled"
@@ -99,6 +100,7 @@ OWN = frozenset(
         Op.COMPARISON,
         Op.EITHER,
         Op.GRADIENT,
+        Op.MODULE_NAME,
         Op.NUMBER,
         Op.ROW,
         Op.SCALED,
