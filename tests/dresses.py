@@ -1,4 +1,4 @@
-"""Eight hazards in twelve dresses: one training program, written for each library that people train with.
+"""Eight hazards in thirteen dresses: one training program, written for each library that people train with.
 
 A dress says how a model is made, how it is called, who steps and who asks for the gradient. A hazard changes one line
 of that. What is broken in plain PyTorch is broken in the same way in every dress.
@@ -40,6 +40,16 @@ _GPT = """\
 config = GPT2Config(vocab_size=4, n_positions=8, n_embd=8, n_layer=1, n_head=1, bos_token_id=0, eos_token_id=0)
 model = GPT2LMHeadModel(config)
 """
+_RUNNER = """\
+class Runner:
+    def __init__(self, net):
+        self.fabric = Fabric(accelerator="cpu", devices=1)
+        self.net, self.optimizer = self.fabric.setup(net, torch.optim.SGD(net.parameters(), lr=0.1))
+
+
+runner = Runner(model)
+optimizer = runner.optimizer
+"""
 _TOKENS = "x = torch.randint(0, 4, (5, 3))\n"
 _NUMBERS = "x = torch.randn(5, 3)\n"
 
@@ -67,6 +77,9 @@ DRESSES = (
     Dress("Fabric", 'fabric = Fabric(accelerator="cpu", devices=1)\n' + _PLAIN + _OPTIMIZER + _NUMBERS
           + "model, optimizer = fabric.setup(model, optimizer)\n",
           backward="fabric.backward(loss)", imports="from lightning.fabric import Fabric\n", needs=("lightning",)),
+    Dress("Fabric in a class", _PLAIN + _NUMBERS + _RUNNER, output="runner.net(x)",
+          backward="runner.fabric.backward(loss)", imports="from lightning.fabric import Fabric\n",
+          needs=("lightning",)),
     Dress("Transformers", _GPT + _OPTIMIZER + _TOKENS, output="model(input_ids=x).logits[:, -1]",
           imports="from transformers import GPT2Config, GPT2LMHeadModel\n", needs=("transformers",)),
     Dress("PEFT", _GPT + 'lora = LoraConfig(r=2, target_modules=["c_attn"], fan_in_fan_out=True)\n'
@@ -143,12 +156,17 @@ class Own(Trainer):
         return (loss, out) if return_outputs else loss
 """,
 }
+HOSTS["super().compute_loss"] = HOSTS["compute_loss"]
+OUTPUTS = {
+    "training_step": "self.layer(x)",
+    "compute_loss": "model(input_ids=x).logits[:, -1]",
+    "super().compute_loss": "super().compute_loss(model, inputs)",
+}
 HOSTED = ("no_grad forward", "detached output", "item in loss", "rewrapped loss", "argmax in loss")
 
 
 def hosted_program(host: str, hazard: str = "") -> str:
     """A method that a library calls: it returns the loss, and the library differentiates it."""
-    output = "self.layer(x)" if host == "training_step" else "model(input_ids=x).logits[:, -1]"
-    lines = [line for line in _round(Dress(host, "", output), hazard) if "optimizer" not in line]
+    lines = [line for line in _round(Dress(host, "", OUTPUTS[host]), hazard) if "optimizer" not in line]
     body = "\n".join(f"        {line}" for line in lines if "backward" not in line)
     return HOSTS[host].format(body=body)

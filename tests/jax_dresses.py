@@ -1,4 +1,4 @@
-"""Eight hazards in ten dresses: one training step, written for each library that people train with in JAX.
+"""Eight hazards in eleven dresses: one training step, written for each library that people train with in JAX.
 
 A dress says how a model is made, how it is called and what is done with its gradients. A hazard changes one line of
 that. What is broken in plain JAX is broken in the same way in every dress.
@@ -69,6 +69,15 @@ net = Net()
 _STATE = """
 model = TrainState.create(apply_fn=net.apply, params=net.init(key, x)["params"], tx=optax.sgd(0.1))
 """
+_OWN_STATE = """
+class Averaged(TrainState):
+    average: dict = None
+    def apply_gradients(self, *, grads, **kwargs):
+        new = super().apply_gradients(grads=grads, **kwargs)
+        return new.replace(average=optax.incremental_update(new.params, self.average, 0.01))
+first = net.init(key, x)["params"]
+model = Averaged.create(apply_fn=net.apply, params=first, tx=optax.sgd(0.1), average=first)
+"""
 _NNX = """
 class Net(nnx.Module):
     def __init__(self, rngs):
@@ -131,6 +140,12 @@ DRESSES = (
     ),
     Dress(
         "train state", _LINEN + _STATE, 'model.apply_fn({"params": m}, x)',
+        'model.apply_fn({"params": model.params}, x)', "model = model.apply_gradients(grads=grads)",
+        wanted="model.params", imports=_STATE_IMPORT, needs=("flax",),
+        thrown_away="model.apply_gradients(grads=grads)",
+    ),
+    Dress(
+        "train state of its own", _LINEN + _OWN_STATE, 'model.apply_fn({"params": m}, x)',
         'model.apply_fn({"params": model.params}, x)', "model = model.apply_gradients(grads=grads)",
         wanted="model.params", imports=_STATE_IMPORT, needs=("flax",),
         thrown_away="model.apply_gradients(grads=grads)",

@@ -8,7 +8,7 @@ JAX_FACTORIES = names("jax.numpy", "zeros ones full arange linspace eye empty id
 JAX_PLAIN = names(
     "jax.numpy jax jax.lax",
     "shape ndim size result_type devices device_count local_device_count issubdtype isdtype can_cast "
-    "iscomplexobj isrealobj isscalar iterable axis_size",
+    "iscomplexobj isrealobj isscalar iterable axis_size broadcast_shapes process_index process_count",
 )
 """What can be told of a tracer without its numbers: Python values, which a branch may test."""
 DATA_DEPENDENT_SHAPES = names("jax.numpy", "nonzero unique where argwhere flatnonzero unique_values")

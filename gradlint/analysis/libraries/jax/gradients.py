@@ -227,7 +227,7 @@ def _leads_to_model(machine: Machine, func: Func, owner: Value | None, path: lis
             return True
         thing = machine.load(value)
         value = thing.attrs.get(name) if isinstance(thing, Instance) else None
-    return _is_model(machine, value)
+    return _is_model(machine, value) or path[-1] == "apply_fn"  # what Flax calls a model in a TrainState
 
 
 def _is_model(machine: Machine, value: Value | None) -> bool:
