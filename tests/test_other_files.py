@@ -80,3 +80,54 @@ def test_the_story_names_all_its_files(project: Path, capsys: pytest.CaptureFixt
     assert "--> losses.py:5" in said
     assert "::: train.py:5:5" in said
     assert "loss.backward()" in said
+
+
+SAMPLED = """import torch
+from torch import nn
+
+
+class Sampled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mean = nn.Parameter(torch.zeros(3))
+        self.width = nn.Parameter(torch.zeros(3) - 3)
+
+    def forward(self, x, kl=False):
+        return x * (self.mean + torch.log1p(torch.exp(self.width)) * torch.randn(3)), 0
+"""
+STACKED = """import torch
+from torch import nn
+
+from sampled import Sampled
+
+
+class Stacked(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Sampled(), nn.ReLU(), Sampled()])
+
+    def forward(self, x):
+        for layer in self.layers:
+            if not isinstance(layer, Sampled):
+                x = layer(x)
+            else:
+                x, kl = layer(x, True)
+        return x
+
+
+Stacked()(torch.randn(2, 3)).sum().backward()
+"""
+
+
+def test_a_fix_is_made_in_the_file_of_the_guilty_operation_and_never_at_a_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "gradlint.toml").write_text("")
+    (tmp_path / "sampled.py").write_text(SAMPLED)
+    (tmp_path / "stacked.py").write_text(STACKED)
+    monkeypatch.chdir(tmp_path)
+    assert found(capsys, ".") == [("sampled.py", 12, "GL703")]
+    main(["--no-cache", "--fix", "."])
+    assert (tmp_path / "stacked.py").read_text() == STACKED
+    changed = SAMPLED.replace("torch.log1p(torch.exp(self.width))", "nn.functional.softplus(self.width)")
+    assert (tmp_path / "sampled.py").read_text() == changed
