@@ -934,3 +934,29 @@ def test_a_right_gradient_says_nothing_of_a_term_that_is_a_step() -> None:
     assert finding.code == "GL403"
     assert not_refutable(finding)
     assert not not_refutable(replace(finding, code="GL401"))
+
+
+def test_a_right_gradient_does_not_refute_that_a_jax_model_misses_a_weight() -> None:
+    """What is no weight of the model gets no gradient, and those that are get the right one."""
+    [finding], _ = found(
+        """
+        import equinox as eqx
+        import jax
+        import jax.numpy as jnp
+
+
+        class Scaled(eqx.Module):
+            scale: jax.Array = eqx.field(static=True)
+            shift: jax.Array
+
+            def __call__(self, x):
+                return self.scale * x + self.shift
+
+
+        model = Scaled(jnp.ones(1), jnp.zeros(1))
+        grads = eqx.filter_grad(lambda m: jnp.sum(m(jnp.ones(2)) ** 2))(model)
+        """
+    )
+    assert finding.code == "GL308"
+    assert not_refutable(finding)
+    assert not not_refutable(replace(finding, framework="torch"))
