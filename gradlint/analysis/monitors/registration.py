@@ -439,7 +439,8 @@ def note_step(machine: Machine, ref: Value) -> None:
     if not isinstance(ref, Ref):
         return
     for after, place in known.replaced.get(ref.id, ()):
-        if after and not any(array and TORCH in array.tracked for array in map(machine.array, after)):
+        arrays = list(map(machine.array, after))
+        if arrays and all(array is not None and TORCH not in array.tracked for array in arrays):
             continue  # nobody means to train it
         wrapped = known.wrapped.get(place.node)
         stale: Misuse = StaleParameters(place, "torch")
