@@ -57,6 +57,9 @@ def call_model(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     used = without_adapters(machine, ref, thing)
     flows = [*args.flows(), (used, "value")]
     whole = machine.compute("torch", thing.name.rpartition(".")[2], node, flows, dtype="float", opaque=True)
+    array = machine.array(whole)
+    if array is not None and thing.options.get(PART) == Const(True):
+        machine.update(whole, replace(array, maybe=True))
     if used is not ref and (made := machine.node_of(whole)) is not None:
         machine.announce(AdaptersOff(made, node))
     if thing.options.get("(reentrant)") == Const(True) and _starts_plain(machine, args):
@@ -64,6 +67,8 @@ def call_model(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     return machine.alloc(Object(OUTPUT, (whole,)))
 
 
+PART = "(part)"
+"""Read from a model by its name: a submodule, or a method, which may well run under no_grad."""
 ADAPTER = "(adapter)"
 """The name under which a model owns its adapters."""
 
@@ -131,7 +136,8 @@ def model_attribute(
         return None
     if name in ("weight", "bias") and "." in thing.name:
         return thing.params
-    part = model(machine, f"{thing.name.removeprefix(MODEL)}.{name}", {}, node)
+    options: dict[str, Value] = {} if name.startswith("(") else {PART: Const(True)}
+    part = model(machine, f"{thing.name.removeprefix(MODEL)}.{name}", options, node)
     whole = machine.array(thing.params) if thing.params is not None else None
     if whole is not None and TORCH not in whole.tracked:
         freezing.freeze(machine, part)
