@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from gradlint.analysis.domain.facts import Flow
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import elements
 from gradlint.core.model import Applicability, Framework
@@ -19,7 +20,9 @@ from gradlint.rules.shared.patch import Change, Patch
 
 def detect(program: Program) -> Iterator[Draft]:
     for broken in program.lost.breaks:
-        if broken.reason == "copy" and not rewrapped(broken) and broken.cut.op != Op.TORCH_NN_PARAMETER:
+        if broken.reason == "copy" and not rewrapped(broken):
+            if broken.cut.op == Op.TORCH_NN_PARAMETER and not _steps_the_old_one(program.flow, broken):
+                continue
             framework = framework_of(broken)
             name = broken.cut.op if broken.cut.op != Op.CONSTANT else "tf.constant"
             yield broken_draft(
@@ -31,7 +34,21 @@ def detect(program: Program) -> Iterator[Draft]:
             )
 
 
+def _steps_the_old_one(flow: Flow, broken: Break) -> bool:
+    """The optimizer holds what a parameter was made of, and nobody holds the parameter or takes its gradient over."""
+    read = {each.array.node for each in flow.grad_reads}
+    return (
+        broken.total
+        and broken.source in flow.optimised
+        and broken.cut not in flow.optimised
+        and broken.cut not in read
+        and broken.source not in flow.grads_by_hand
+    )
+
+
 def _copy_help(broken: Break, framework: Framework) -> str:
+    if broken.cut.op == Op.TORCH_NN_PARAMETER:
+        return "give the parameter to the optimizer, or compute with the tensor that it holds"
     if framework == "tensorflow":
         return "use tf.identity or tf.convert_to_tensor, which keep the gradient"
     several = len(broken.cut.edges) > 1
@@ -41,6 +58,8 @@ def _copy_help(broken: Break, framework: Framework) -> str:
 def fix(bench: Bench) -> Patch | None:
     about, call = bench.draft.about, bench.node
     if not isinstance(about, Break) or not isinstance(call, cst.Call):
+        return None
+    if about.cut.op == Op.TORCH_NN_PARAMETER:
         return None
     inside = positional(call, 0)
     if inside is None:

@@ -12,13 +12,16 @@ from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.saved_writes import fix_saved_write
 from gradlint.rules.shared.writes import requires_grad, writes_leaf
 
+_SAME_FOR_ALL = frozenset("fill_ zero_ masked_fill_ index_fill_ index_put_ fill_diagonal_".split())
+"""PyTorch lets these write one value to many places at once."""
+
 
 def detect(program: Program) -> Iterator[Draft]:
     for write in program.flow.writes:
         view = write.target.view
         if view is None:
             continue
-        if view.kind == "expand" and write.how != "item":
+        if view.kind == "expand" and write.how != "item" and write.name not in _SAME_FOR_ALL:
             yield _shared(
                 write,
                 "in-place write to an expanded tensor raises RuntimeError: unsupported operation: more than one "

@@ -1,0 +1,17 @@
+# framework: torch
+# verdict: clean
+# seen: the optimizer holds the parameter
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+x = torch.randn(5, 3)
+w = torch.randn(3, requires_grad=True)
+p = nn.Parameter(w)
+optimizer = torch.optim.SGD([p], lr=0.1)
+for _ in range(3):
+    optimizer.zero_grad()
+    loss = (x @ p).pow(2).mean()
+    loss.backward()
+    optimizer.step()
+assert p.grad is not None
