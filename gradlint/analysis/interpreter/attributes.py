@@ -257,6 +257,8 @@ def bind_method(machine: Machine, func: Func, owner: Value, cls: Class, node: cs
 
 
 def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:
+    if Const(name) in thing.keys:
+        return thing.children[thing.keys.index(Const(name))]
     if thing.params and (name.startswith(("weight", "bias")) or name in PARAMETER_NAMES):
         array = machine.array(thing.params)
         if (
@@ -272,8 +274,6 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
             machine.place(node) if not machine.context.imagined and _is_unbuilt(machine, thing) else None
         )
         return machine.alloc(Params(_parameters_listed(machine, owner, name), True, owner, name, unbuilt))
-    if Const(name) in thing.keys:
-        return thing.children[thing.keys.index(Const(name))]
     if name == "layers" or (name == "children" and thing.lang != "torch"):
         return machine.alloc(Sequence("list", thing.children))
     if name == "losses" and (added := machine.added_losses(owner)):

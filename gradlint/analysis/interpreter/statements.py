@@ -117,7 +117,8 @@ class Statements(cst.CSTVisitor):
         self.machine.frame.dead = "continue"
 
     def _assert(self, node: cst.Assert) -> None:
-        truth(self.machine, node.test)
+        if truth(self.machine, node.test) is False:
+            self.machine.frame.dead = "return"
 
     def _outer(self, node: cst.Global | cst.Nonlocal) -> None:
         self.machine.declare_outer([item.name.value for item in node.names], isinstance(node, cst.Global))

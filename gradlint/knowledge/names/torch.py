@@ -42,6 +42,18 @@ LAYERS_THAT_KEEP_SHAPE = names(
     "ELU SELU SiLU Softplus Mish Hardtanh BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm GroupNorm "
     "InstanceNorm1d InstanceNorm2d Identity",
 )
+OF_A_SEQUENTIAL = names(
+    "torch.nn.Sequential",
+    "add_module append apply bfloat16 buffers children compile cpu cuda double eval extend extra_repr float "
+    "forward get_buffer get_extra_state get_parameter get_submodule half insert load_state_dict modules "
+    "named_buffers named_children named_modules named_parameters parameters pop register_backward_hook "
+    "register_buffer register_forward_hook register_forward_pre_hook register_full_backward_hook "
+    "register_full_backward_pre_hook register_load_state_dict_post_hook register_load_state_dict_pre_hook "
+    "register_module register_parameter register_state_dict_post_hook register_state_dict_pre_hook "
+    "requires_grad_ set_extra_state set_submodule share_memory state_dict to to_empty train type zero_grad "
+    "items keys values",
+)
+"""Its own methods, and those of the containers that are built like it."""
 RETURN_THE_MODULE = names(
     "torch.nn.Module",
     "train eval to cuda cpu float double half bfloat16 type apply share_memory to_empty",

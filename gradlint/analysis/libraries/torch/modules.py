@@ -22,7 +22,7 @@ from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
 from gradlint.analysis.monitors import data_parallel, kept_graphs, precision
 from gradlint.analysis.monitors.weights import freezing, module_modes, starting_values
 from gradlint.core.records import replace
-from gradlint.knowledge.names.torch import RETURN_THE_MODULE
+from gradlint.knowledge.names.torch import OF_A_SEQUENTIAL, RETURN_THE_MODULE
 
 
 @registry.layers("torch")
@@ -167,10 +167,22 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         elif isinstance(receiver, Ref):
             machine.update(receiver, replace(thing, children=(*thing.children, *new)))
         return receiver
+    if name in ("register_parameter", "register_buffer") and isinstance(thing, Layer):
+        key, value = args.get(0, "name"), args.get(1, "param" if name == "register_parameter" else "tensor")
+        if isinstance(receiver, Ref) and isinstance(key, Const) and machine.array(value) is not None:
+            add_child(machine, receiver, thing, str(key.value), value or Const(None), node)
+        return Const(None)
     if isinstance(thing, Instance):
         return _instance_method(machine, receiver, thing, name, args, node)
     if name == "forward":
         return registry.layer(machine, receiver, thing, args, node) if isinstance(thing, Layer) else receiver
+    if isinstance(thing, Layer) and thing.name == "Sequential" and name not in OF_A_SEQUENTIAL:
+        # A method that the program has given to modules: it may add some.
+        stranger = machine.unknown(node, args.flows(), name)
+        if isinstance(receiver, Ref):
+            machine.update(
+                receiver, replace(thing, children=(*thing.children, stranger), keys=(), loose=True)
+            )
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
 
 
