@@ -124,6 +124,9 @@ class Statements(cst.CSTVisitor):
     def _compares_sizes(self, test: cst.Comparison) -> bool:
         """Two numbers that are known; of anything else a program asserts what holds in its own run."""
         sides = [test.left, *(each.comparator for each in test.comparisons)]
+        equal = all(isinstance(each.operator, (cst.Equal, cst.NotEqual)) for each in test.comparisons)
+        if not equal or not all(isinstance(each, (cst.Name, cst.Attribute, cst.Integer)) for each in sides):
+            return False
         values = [evaluate(self.machine, each) for each in sides]
         return all(isinstance(each, Const) and type(each.value) is int for each in values)
 
