@@ -139,3 +139,17 @@ def known_truth(machine: Machine, value: Value) -> bool | None:
         return True
     thing = machine.load(value)
     return True if isinstance(thing, Dictionary) and thing.items else None
+
+
+def fails(machine: Machine, test: cst.BaseExpression) -> bool:
+    """An assertion about two numbers that are known; of anything else a program asserts what holds in its own run."""
+    from gradlint.analysis.interpreter.expressions import evaluate
+
+    if truth(machine, test) is not False or not isinstance(test, cst.Comparison):
+        return False
+    sides = [test.left, *(each.comparator for each in test.comparisons)]
+    equal = all(isinstance(each.operator, (cst.Equal, cst.NotEqual)) for each in test.comparisons)
+    if not equal or not all(isinstance(each, (cst.Name, cst.Attribute, cst.Integer)) for each in sides):
+        return False
+    values = [evaluate(machine, each) for each in sides]
+    return all(isinstance(each, Const) and type(each.value) is int for each in values)

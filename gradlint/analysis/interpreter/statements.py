@@ -15,7 +15,7 @@ from gradlint.analysis.domain.expression_events import TypeAsked
 from gradlint.analysis.domain.state import Snapshot
 from gradlint.analysis.domain.values import Const, Lang, Lib, Partial, Value
 from gradlint.analysis.interpreter import assignment, context_managers, definitions, match_patterns
-from gradlint.analysis.interpreter.conditions import truth
+from gradlint.analysis.interpreter.conditions import fails, truth
 from gradlint.analysis.interpreter.events import Drained, Dropped
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.imported_names import imported_name
@@ -117,18 +117,7 @@ class Statements(cst.CSTVisitor):
         self.machine.frame.dead = "continue"
 
     def _assert(self, node: cst.Assert) -> None:
-        test, holds = node.test, truth(self.machine, node.test)
-        if holds is False and isinstance(test, cst.Comparison) and self._compares_sizes(test):
-            self.machine.frame.dead = "return"
-
-    def _compares_sizes(self, test: cst.Comparison) -> bool:
-        """Two numbers that are known; of anything else a program asserts what holds in its own run."""
-        sides = [test.left, *(each.comparator for each in test.comparisons)]
-        equal = all(isinstance(each.operator, (cst.Equal, cst.NotEqual)) for each in test.comparisons)
-        if not equal or not all(isinstance(each, (cst.Name, cst.Attribute, cst.Integer)) for each in sides):
-            return False
-        values = [evaluate(self.machine, each) for each in sides]
-        return all(isinstance(each, Const) and type(each.value) is int for each in values)
+        self.machine.frame.dead = "return" if fails(self.machine, node.test) else self.machine.frame.dead
 
     def _outer(self, node: cst.Global | cst.Nonlocal) -> None:
         self.machine.declare_outer([item.name.value for item in node.names], isinstance(node, cst.Global))
