@@ -7,7 +7,7 @@ READS: dict[str, list[str]] = {
     "GL102": ["breaks", "host_calls"],
     "GL103": ["breaks", "host_calls"],
     "GL104": ["breaks", "host_calls", "sinks"],
-    "GL105": ["breaks"],
+    "GL105": ["breaks", "grad_reads", "grads_by_hand", "optimised"],
     "GL106": ["sinks"],
     "GL107": ["breaks"],
     "GL108": ["HostCallback", "IntegerInput", "breaks"],
