@@ -184,6 +184,8 @@ class Work:
     """How often each function has been followed."""
     abroad: int = 0
     """Calls into other modules so far."""
+    fruitless: set[tuple[object, ...]] = field(default_factory=set)
+    """Calls into modules without a framework that gave nothing anybody knows anything about: once is enough."""
     called: set[int] = field(default_factory=set)
     in_part: set[cst.CSTNode] = field(default_factory=set)
     """Functions of which an imagined call has left out a branch, because of what it was given."""

@@ -238,7 +238,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
         machine.flow.partial = machine.flow.partial or not foreign
         return _unfollowed(machine, func, args, node)
     plain = plain_call(machine, func, args.pos, args.kw) if foreign and not args.open else None
-    if plain is not None and func.scope.module is not None and plain in func.scope.module.fruitless:
+    if plain is not None and plain in machine.work.fruitless:
         return machine.unknown(node, args.flows())
     machine.work.abroad += foreign
     machine.work.runs[func.node] = runs + 1
@@ -266,8 +266,8 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
         if frame.yields:
             return machine.alloc(Sequence("list", None, machine.any_of(frame.yields, node)))
         result = machine.any_of(frame.returned, node) or Const(None)
-        if plain is not None and isinstance(result, Unknown) and func.scope.module is not None:
-            func.scope.module.fruitless.add(plain)
+        if plain is not None and isinstance(result, Unknown):
+            machine.work.fruitless.add(plain)
         if call is not None:
             call.shapes = machine.shapes_of(result)
         return result

@@ -72,7 +72,7 @@ def plain_call(
     if outline.stars or any(_imports_project(machine, each.module) for each in outline.imports.values()):
         return None
     literals = tuple(repr(each.value) if isinstance(each, Const) else "" for each in given)
-    return (func.name, len(pos), tuple(named), literals)
+    return (outline.path, func.name, len(pos), tuple(named), literals)
 
 
 def _is_name(value: Value) -> bool:

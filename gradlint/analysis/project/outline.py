@@ -78,8 +78,6 @@ class Outline:
         self.imports: dict[str, Imported] = {}
         """What names come from elsewhere."""
         self.acts: list[Act] = []
-        self.fruitless: set[tuple[object, ...]] = set()
-        """Calls of functions that gave nothing anybody knows anything about; said by whoever follows them."""
         body = _body(text)
         self.exports = _exported(body)
         """The names in `__all__`, if the module says so."""
