@@ -14,7 +14,7 @@ import pytest
 from gradlint.confirm.expectation import foretold
 from gradlint.confirm.options import Options
 from gradlint.confirm.plan import job_of
-from gradlint.confirm.runner.execute.expectation import HELD, MENDED
+from gradlint.confirm.runner.execute.expectation import HELD, PUT_RIGHT_AS_IT_RUNS
 from gradlint.confirm.runner.execute.program import focus_of
 from gradlint.confirm.runner.verdict.beside import followed, survives
 from gradlint.confirm.verdicts import verdict_of_report
@@ -82,7 +82,7 @@ def test_the_good_example_is_never_confirmed(rule: Rule, example: Example) -> No
     """The same question is put to it: the places of the finding, followed into the good text."""
     for job in jobs(rule, example):
         shows = foretold(rule.code).shows
-        if shows in MENDED and not survives(focus_of(job), example.bad, example.good):
+        if shows in PUT_RIGHT_AS_IT_RUNS and not survives(focus_of(job), example.bad, example.good):
             continue  # what is fixed as it runs is the flagged expression, which the good text does not have
         if shows == "summed-gradients":
             continue  # whether the losses were divided before is read, not measured: the sum is a sum in both

@@ -90,7 +90,7 @@ meter = Meter()
         pytest.param(
             "logs = defaultdict(list)", "logs['train'].append(loss)", 4, id="in a dictionary of lists"
         ),
-        pytest.param("recent = deque(maxlen=100)", "recent.append(loss)", 4, id="in a deque"),
+        pytest.param("recent = deque()", "recent.append(loss)", 4, id="in a deque"),
         pytest.param(METER, "meter.total += loss", 4, id="in an attribute"),
         pytest.param(METER, "meter.values.append(loss)", 4, id="in a list of an object"),
     ],

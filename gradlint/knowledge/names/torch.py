@@ -50,10 +50,9 @@ OF_A_SEQUENTIAL = names(
     "register_buffer register_forward_hook register_forward_pre_hook register_full_backward_hook "
     "register_full_backward_pre_hook register_load_state_dict_post_hook register_load_state_dict_pre_hook "
     "register_module register_parameter register_state_dict_post_hook register_state_dict_pre_hook "
-    "requires_grad_ set_extra_state set_submodule share_memory state_dict to to_empty train type zero_grad "
-    "items keys values",
+    "requires_grad_ set_extra_state set_submodule share_memory state_dict to to_empty train type zero_grad",
 )
-"""Its own methods, and those of the containers that are built like it."""
+OF_A_MODULE_DICT = names("torch.nn.ModuleDict", "items keys values")
 RETURN_THE_MODULE = names(
     "torch.nn.Module",
     "train eval to cuda cpu float double half bfloat16 type apply share_memory to_empty",

@@ -22,7 +22,10 @@ from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
 from gradlint.analysis.monitors import data_parallel, kept_graphs, precision
 from gradlint.analysis.monitors.weights import freezing, module_modes, starting_values
 from gradlint.core.records import replace
-from gradlint.knowledge.names.torch import OF_A_SEQUENTIAL, RETURN_THE_MODULE
+from gradlint.knowledge.names.torch import OF_A_MODULE_DICT, OF_A_SEQUENTIAL, RETURN_THE_MODULE
+
+_OF_A_CONTAINER = frozenset(OF_A_SEQUENTIAL) | frozenset(OF_A_MODULE_DICT)
+"""Of a Sequential, and of the containers that are built like it."""
 
 
 @registry.layers("torch")
@@ -176,7 +179,7 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return _instance_method(machine, receiver, thing, name, args, node)
     if name == "forward":
         return registry.layer(machine, receiver, thing, args, node) if isinstance(thing, Layer) else receiver
-    if isinstance(thing, Layer) and thing.name == "Sequential" and name not in OF_A_SEQUENTIAL:
+    if isinstance(thing, Layer) and thing.name == "Sequential" and name not in _OF_A_CONTAINER:
         # A method that the program has given to modules: it may add some.
         stranger = machine.unknown(node, args.flows(), name)
         if isinstance(receiver, Ref):
