@@ -57,8 +57,11 @@ class Adapter(Protocol):
     def left(self, trace: Trace) -> dict[str, Array]:
         """What can be trained, as the program leaves it."""
 
-    def unregistered(self, trace: Trace) -> list[str]:
-        """Parameters that the module which owns them does not know, or that no optimizer steps."""
+    def unregistered(self, trace: Trace) -> list[str] | None:
+        """Parameters that the module which owns them does not know, or that no optimizer steps.
+
+        None where neither modules nor optimizers keep lists of them.
+        """
 
     def kept(self, trace: Trace) -> int:
         """How many steps of a graph the program keeps alive beyond its losses."""

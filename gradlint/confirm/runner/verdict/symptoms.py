@@ -263,6 +263,13 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
         return Symptom(
             "unknown", tuple(numbers(judged[0])), judged[0], reason="the loss does not depend on it here"
         )
+    if shows in HELD and (
+        observed.trace is None or observed.trace.adapter.unregistered(observed.trace) is None
+    ):
+        reason = (
+            "whether the weights that the finding speaks of are among those that are trained was not measured"
+        )
+        return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)
     if shows == "ignored-upstream" and observed.not_idle is None:
         reason = "what is given from above may be 1 here; whether it is used was not measured"
         return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)

@@ -172,8 +172,8 @@ class Jax:
             and is_floating(leaf)
         }
 
-    def unregistered(self, trace: Trace) -> list[str]:
-        return []
+    def unregistered(self, trace: Trace) -> None:
+        return None
 
     def kept(self, trace: Trace) -> int:
         return 0  # nothing is recorded beyond the call

@@ -69,8 +69,8 @@ class NumPy:
     def left(self, trace: Trace) -> dict[str, Array]:
         return {}
 
-    def unregistered(self, trace: Trace) -> list[str]:
-        return []
+    def unregistered(self, trace: Trace) -> None:
+        return None
 
     def kept(self, trace: Trace) -> int:
         return 0
