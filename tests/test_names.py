@@ -2,104 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
-import pkgutil
-from collections.abc import Container, Iterator
-from functools import cache
-from importlib import import_module
+import json
+import subprocess
+import sys
+from pathlib import Path
 
-import gradlint.knowledge.names
-from gradlint.knowledge.names.checked import NOT_THERE, Names
-from gradlint.knowledge.names.operations import OWN, Op
-
-MODULES = [
-    each.name for each in pkgutil.iter_modules(gradlint.knowledge.names.__path__) if each.name != "checked"
-]
-ABSENT, NOT_INSTALLED = object(), object()
-OF_KERAS_2 = frozenset({"get_unscaled_gradients"})
-"""Operations that only an older version has."""
+from gradlint.knowledge.names.checked import NOT_THERE
+from tests.support.name_checks import lists
 
 
-class _Everything:
-    def __contains__(self, word: object) -> bool:
-        return True
-
-
-EVERYTHING = _Everything()
-"""Nobody can say what a library holds that is not installed."""
-
-
-def lists() -> Iterator[tuple[str, Names]]:
-    for module in MODULES:
-        for name, value in vars(import_module(f"gradlint.knowledge.names.{module}")).items():
-            if isinstance(value, Names):
-                yield f"{module}.{name}", value
-            elif isinstance(value, dict):
-                yield from (
-                    (f"{module}.{name}[{key!r}]", each) for key, each in value.items() if type(each) is Names
-                )
-
-
-@cache
-def found(name: str) -> object:
-    """What a dotted name stands for; NOT_INSTALLED or ABSENT."""
-    path, *rest = (
-        name.replace("tf.", "tensorflow.", 1).split(".") if name.startswith("tf.") else name.split(".")
-    )
-    try:
-        here: object = import_module(path)
-    except ImportError:
-        return NOT_INSTALLED
-    for part in rest:
-        path += f".{part}"
-        try:
-            here = getattr(here, part)
-        except AttributeError:
-            try:
-                here = import_module(path)
-            except ImportError:
-                return ABSENT
-    return here
-
-
-@cache
-def inside(home: str) -> Container[str]:
-    if home == "own":
-        return OWN
-    if home.endswith("()"):
-        called = found(home[:-2])
-        return frozenset(inspect.signature(called).parameters) if callable(called) else EVERYTHING
-    here = found(home)
-    assert here is not ABSENT, home
-    return frozenset(dir(here)) if here is not NOT_INSTALLED else EVERYTHING
-
-
-def test_every_name_is_there() -> None:
-    """One test, since it imports all frameworks."""
-    missing = {
-        where: absent
-        for where, words in lists()
-        if "none" not in words.homes and (absent := {word for word in words if not _is_there(word, words)})
-    }
-    assert missing == {}
-
-
-def _is_there(word: str, words: Names) -> bool:
-    if word in NOT_THERE:
-        return True
-    return found(word) is not ABSENT if "." in word else any(word in inside(home) for home in words.homes)
-
-
-def test_every_operation_is_one_of_a_library() -> None:
-    homes = (
-        "torch torch.Tensor torch.nn torch.nn.functional torch.distributions.Normal tensorflow jax.numpy jax.Array "
-        "numpy operator keras.Model keras.optimizers.Optimizer optax copy builtins builtins.list builtins.dict"
-    ).split()
-    words = {each for key, each in vars(Op).items() if key.isupper()} - OWN - OF_KERAS_2
-    whole = {each for each in words if "." in each and not each.startswith("at.")}
-    assert {each for each in whole if found(each) is ABSENT} == set()
-    short = {each.removeprefix("at.") for each in words - whole}
-    assert {each for each in short if not any(each in inside(home) for home in homes)} == set()
+def test_every_name_and_every_operation_is_there() -> None:
+    """In a process of its own: all frameworks together would stay in memory, and in every fork, for the other tests."""
+    command = [sys.executable, "-m", "tests.support.name_checks"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[1], check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert json.loads(done.stdout.splitlines()[-1]) == {"names": {}, "operations": []}
 
 
 def test_what_is_not_there_is_named_once_and_used() -> None:
