@@ -59,3 +59,13 @@ class TestWhatIsExpected:
     def test_a_command_in_an_exported_script_costs_its_own_line(self, command: str) -> None:
         (found,) = lint(f"{command}\n{self.WRITE}x[0] = 1.0\n")
         assert (found.code, found.span.start.row) == ("GL207", 4)
+
+
+def test_a_layer_from_the_tests_of_torch_may_have_weights() -> None:
+    text = (
+        "import torch\n"
+        "from torch.testing._internal.common_fsdp import MLP\n"
+        "net = torch.nn.Sequential(MLP(4), MLP(4))\n"
+        "net(torch.randn(2, 4)).sum().backward()\n"
+    )
+    assert not lint(text)

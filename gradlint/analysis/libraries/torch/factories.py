@@ -106,6 +106,9 @@ def _float_factory(machine: Machine, name: str, args: Arguments, node: cst.CSTNo
     short = name.rpartition(".")[2]
     if short == "normal" and any(machine.edges(value) for value in args.all()):
         return machine.compute("torch", short, node, args.flows(), dtype="float", cut="sample")
+    if short == "normal":  # mean and deviation come first
+        size = args.get(2, "size")
+        return fresh(machine, name, Arguments((size,) if size else (), args.kw), node, "float")
     if short in ("linspace", "logspace"):
         count = args.get(2, "steps")
         if any(TORCH in edge.tracked for value in args.all() for edge in machine.edges(value)):

@@ -165,7 +165,7 @@ def clip_gradients(machine: Machine, name: str, args: Arguments, node: cst.CSTNo
 
 @registry.root("torch.amp", "torch.cuda", "torch.optim.lr_scheduler", "torch.backends", "torch.random",
                "torch.utils", "torch.version", "torch.distributed", "torch.profiler", "torch.hub",
-               "torch.multiprocessing")  # fmt: skip
+               "torch.multiprocessing", "torch.testing")  # fmt: skip
 def elsewhere(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if name.endswith("GradScaler"):
         scaler = Object("torch.GradScaler", args.pos, args.kw)
