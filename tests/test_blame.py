@@ -379,3 +379,126 @@ def test_jax_a_rounded_value_that_is_only_logged(tmp_path: Path) -> None:
     """
     verdict = put_to_the_proof(tmp_path / "a.py", "GL403", program, 'jnp.round(params["w"])', framework="jax")
     assert verdict.kind != "confirmed", verdict
+
+
+STATIC = """
+    import equinox as eqx
+    import jax
+    import jax.numpy as jnp
+
+
+    class Scale(eqx.Module):
+        weight: jax.Array
+        gain: jax.Array = eqx.field(static=True)
+
+        def __call__(self, x):
+            return {inside}
+
+
+    model = Scale(jnp.ones(3), jnp.ones(3))
+    loss = lambda m, x: jnp.sum({loss} ** 2)
+    grads = eqx.filter_grad(loss)(model, jnp.arange(3.0))
+"""
+
+
+@pytest.mark.parametrize(
+    ("inside", "loss", "proven"),
+    [
+        ("self.gain * self.weight * x", "m(x)", True),
+        ("self.weight * x", "m(x)", False),
+        ("self.weight * x", "(jax.lax.stop_gradient(m.weight) * x)", False),
+    ],
+)
+def test_a_static_field_is_proven_only_if_the_loss_depends_on_it(
+    tmp_path: Path, inside: str, loss: str, proven: bool
+) -> None:
+    program = STATIC.format(inside=inside, loss=loss)
+    flagged = "gain: jax.Array = eqx.field(static=True)"
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL308", program, flagged, framework="jax")
+    assert verdict.kind == ("confirmed" if proven else "inconclusive"), verdict
+
+
+DECAYED = """
+    import jax
+    import jax.numpy as jnp
+    import optax
+
+
+    def loss(params):
+        return jnp.sum(({frozen} * params["head"] - 1.0) ** 2)
+
+
+    params = {{"frozen": jnp.array([2.0]), "head": jnp.array([3.0])}}
+    decaying, plain = optax.adamw(0.1, weight_decay=0.5), optax.adamw(0.1, weight_decay=0.0)
+    for tx in (plain, decaying):
+        state = tx.init(params)
+        updates, state = tx.update(jax.grad(loss)(params), state, params)
+        params = optax.apply_updates(params, updates)
+"""
+
+
+@pytest.mark.parametrize(
+    ("frozen", "flagged", "proven"),
+    [
+        ('jax.lax.stop_gradient(params["frozen"])', "optax.adamw(0.1, weight_decay=0.5)", True),
+        ('jax.lax.stop_gradient(params["frozen"])', "optax.adamw(0.1, weight_decay=0.0)", False),
+        ('jax.nn.relu(-params["frozen"])', "optax.adamw(0.1, weight_decay=0.5)", False),
+    ],
+)
+def test_decay_is_proven_of_the_flagged_optimizer_and_of_what_is_stopped(
+    tmp_path: Path, frozen: str, flagged: str, proven: bool
+) -> None:
+    program = DECAYED.format(frozen=frozen)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL324", program, flagged, framework="jax")
+    assert (verdict.kind == "confirmed") == proven, verdict
+
+
+SALIENCY = """
+    import equinox as eqx
+    import jax
+    import jax.numpy as jnp
+
+    model = eqx.nn.Linear(3, 1, key=jax.random.PRNGKey(0))
+    loss = lambda x, model: jnp.sum(jax.vmap(model)(x) ** 2)
+    by_model = lambda model, x: loss(x, model)
+    x = jnp.ones((4, 3))
+    seen = eqx.filter_grad(loss)(x, model)
+    {update}
+"""
+
+
+@pytest.mark.parametrize(
+    ("update", "proven"),
+    [
+        ("model = eqx.apply_updates(model, jax.tree.map(lambda p: -0.1 * p, model))", True),
+        ("model = eqx.apply_updates(model, eqx.filter_grad(by_model)(model, x))", False),
+        ("x = eqx.apply_updates(x, -0.1 * seen)", False),
+    ],
+)
+def test_a_gradient_of_the_data_is_proven_only_where_the_model_gets_none(
+    tmp_path: Path, update: str, proven: bool
+) -> None:
+    flagged = "eqx.filter_grad(loss)(x, model)"
+    program = SALIENCY.format(update=update)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL613", program, flagged, framework="jax")
+    assert (verdict.kind == "confirmed") == proven, verdict
+
+
+UPHILL = """
+    import jax
+    import jax.numpy as jnp
+    import optax
+
+    w, v = jnp.array([2.0]), jnp.array([3.0])
+    down, up = optax.scale(-0.1), optax.scale(0.2)
+    for tx in (up, down):
+        state = tx.init(w)
+        updates, state = tx.update(jax.grad(lambda w: jnp.sum(w**2))(w), state)
+        w = optax.apply_updates(w, updates)
+"""
+
+
+@pytest.mark.parametrize(("flagged", "proven"), [("optax.scale(0.2)", True), ("optax.scale(-0.1)", False)])
+def test_a_step_uphill_is_proven_of_the_flagged_chain(tmp_path: Path, flagged: str, proven: bool) -> None:
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL621", UPHILL, flagged, framework="jax")
+    assert (verdict.kind == "confirmed") == proven, verdict

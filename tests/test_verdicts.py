@@ -938,8 +938,7 @@ def test_a_right_gradient_says_nothing_of_a_term_that_is_a_step() -> None:
 
 def test_a_right_gradient_does_not_refute_that_a_jax_model_misses_a_weight() -> None:
     """What is no weight of the model gets no gradient, and those that are get the right one."""
-    [finding], _ = found(
-        """
+    program = """
         import equinox as eqx
         import jax
         import jax.numpy as jnp
@@ -950,13 +949,13 @@ def test_a_right_gradient_does_not_refute_that_a_jax_model_misses_a_weight() -> 
             shift: jax.Array
 
             def __call__(self, x):
-                return self.scale * x + self.shift
+                return {value}
 
 
         model = Scaled(jnp.ones(1), jnp.zeros(1))
         grads = eqx.filter_grad(lambda m: jnp.sum(m(jnp.ones(2)) ** 2))(model)
         """
-    )
-    assert finding.code == "GL308"
-    assert not_refutable(finding)
-    assert not not_refutable(replace(finding, framework="torch"))
+    values = ("self.scale * x + self.shift", "0.0 * self.scale * x + self.shift")
+    verdicts = [executed(program.format(value=value))[7, "GL308"][0] for value in values]
+    assert [verdict.kind for verdict in verdicts] == ["confirmed", "inconclusive"], verdicts
+    assert "model.scale" in verdicts[0].evidence[0]

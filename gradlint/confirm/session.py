@@ -230,8 +230,6 @@ def not_refutable(finding: Finding) -> str:
     """Why a right gradient says nothing about a finding, if it does not."""
     if finding.framework not in catalog.rule(finding.code).frameworks:
         return "this rule makes no prediction for this framework"  # it is measured for others
-    if foretold(finding.code).shows == "unregistered" and finding.framework == "jax":
-        return "what a JAX model takes for its weights is not measured, so a correct gradient does not rule this out"
     if "level-term" in foretold(finding.code).traits:
         return "a step function has no derivative to measure, so a correct gradient does not rule this out"
     return ""

@@ -33,6 +33,9 @@ class Adapter(Protocol):
     def holds_more_later(self, value: Any) -> bool:
         """Whether a value can be given further parts after it was bound."""
 
+    def beside_leaves(self, name: str, value: Any) -> Iterator[tuple[str, type, str, Any]]:
+        """Arrays in fields of a model that are none of its leaves: label, class, field, array."""
+
     def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
         """The arrays in a value with their labels, and where they lie; nothing where arrays are never written to."""
 
@@ -60,7 +63,7 @@ class Adapter(Protocol):
     def unregistered(self, trace: Trace) -> list[str] | None:
         """Parameters that the module which owns them does not know, or that no optimizer steps.
 
-        None where neither modules nor optimizers keep lists of them.
+        None where neither modules nor optimizers keep lists of them: `measure/untrained.py` looks at it there.
         """
 
     def kept(self, trace: Trace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
@@ -56,6 +57,9 @@ class Execution:
             return None
         shorter = replace(self._program, text=text)
         return Execution(self.framework, shorter, self.focus, self.seed, self.seconds_left(), self._repair)
+
+    def parsed(self) -> ast.Module:
+        return self._program.parsed()
 
     def plain(self, adapter: Adapter) -> Ended:
         """As it was written, with nobody watching."""

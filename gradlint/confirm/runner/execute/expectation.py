@@ -71,7 +71,8 @@ Measure = Literal[
     "restarted-state",  # the flagged line makes the same state again and again
     "zero-result",  # what the flagged call gives is exactly zero everywhere
     "never-asked",  # the program runs to its end, asks for no gradient and moves nothing
-    "uphill-step",  # an update goes along the gradient
+    "uphill-step",  # what the flagged link of a chain makes goes along the gradient, and is added
+    "asked-of-data",  # the flagged call differentiates by something else than what the program updates
     "recomputed-otherwise",  # the flagged expression gives something else when backward() runs it again
     "clipped-step",  # the flagged link of a chain is given the step, and not the gradient
 ]

@@ -81,6 +81,8 @@ class Answer:
     """The gradient and the function at a displaced source, for a function."""
     precise: Callable[[], AbstractContextManager[Precisely]] | None = None
     """The same in double precision."""
+    leaf: Any = None
+    """The source itself, where a function is given it."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,8 @@ class Ask:
     """How long the program had been running."""
     share: float = 1.0
     """What the loss was multiplied by last, where that matters and can be seen."""
+    beside: tuple[Answer, ...] = ()
+    """What a function is given as well and is not differentiated by, where that matters."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +203,13 @@ class Trace:
             self.moved = True
             value = self.adapter.moved(value, self.move.label, name, self.move.displacement)
             self.moved_part = dict(self.adapter.parts(name, value)).get(self.move.label)
+        if (
+            self.still is not None
+            and self.still.bound
+            and self.focus.is_cut(row)
+            and self.adapter.described(value)
+        ):
+            return self.still.passed(value, self.adapter.copied)
         if not self.measuring:
             return value
         seen = self._places[name, row] = self._places.get((name, row), 0) + 1

@@ -16,6 +16,8 @@ MOST_RESULTS = 64
 class Still:
     """The results of one run in order, noted first and handed out again from then on."""
 
+    bound: bool = False
+    """Whether what the flagged line binds counts as well, and not only what the flagged expression gives."""
     results: list[Any] = field(default_factory=list)
     giving: bool = False
     known: bool = True

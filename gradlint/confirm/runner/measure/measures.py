@@ -12,6 +12,7 @@ from ..execute.expectation import Measure
 from ..execute.finite_differences import Array
 from ..execute.recorded_asks import Answer, Trace
 from . import measured_steps as steps
+from . import measured_updates as updates
 from .measured_steps import Measured
 from .training_step import short
 
@@ -220,30 +221,9 @@ def _arrays(value: Any, depth: int = 0) -> Iterator[Array]:
             yield from _arrays(each, depth + 1)
 
 
-def _uphill_step(trace: Trace) -> Iterator[Measured]:
-    """The first update that is added goes along the gradient and not against it."""
-    for event in trace.events:
-        if event.kind == "applied":
-            for label, update, gradient in event.facts["pairs"]:
-                if float(np.sum(update * gradient)) > 0:
-                    yield (
-                        "wrong",
-                        f"line {event.row} adds {short(update)} to {label}, whose gradient is {short(gradient)}: "
-                        "that is uphill",
-                    )
-            return
-
-
-def _clipped_step(trace: Trace) -> Iterator[Measured]:
-    """What the flagged link is given is a step downhill, and no gradient any more."""
-    for event in trace.events:
-        if event.kind == "linked":
-            for label, given, gradient in event.facts["pairs"]:
-                if float(np.sum(given * gradient)) < 0:
-                    yield (
-                        "wrong",
-                        f"it is given {short(given)}, the step; the gradient of {label} is {short(gradient)}",
-                    )
+def _moved_without_gradient(trace: Trace) -> Iterator[Measured]:
+    yield from steps.moved_without_gradient(trace)
+    yield from updates.moved_by_a_link(trace)
 
 
 def _wanted(trace: Trace) -> list[Answer]:
@@ -261,7 +241,7 @@ MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
     "in-no-optimizer": _in_no_optimizer,
     "shared-memory": _shared_memory,
     "rebound-name": _rebound_name,
-    "moved-without-gradient": steps.moved_without_gradient,
+    "moved-without-gradient": _moved_without_gradient,
     "step-rounded-away": steps.step_rounded_away,
     "vanishing-constant": _vanishing_constant,
     "zero-gradient": _zero_gradient,
@@ -279,6 +259,7 @@ MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
     "zero-result": _zero_result,
     "recomputed-otherwise": _recomputed_otherwise,
     "never-asked": _never_asked,
-    "uphill-step": _uphill_step,
-    "clipped-step": _clipped_step,
+    "uphill-step": updates.uphill_step,
+    "asked-of-data": updates.asked_of_data,
+    "clipped-step": updates.clipped_step,
 }

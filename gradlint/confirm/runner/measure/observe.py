@@ -32,6 +32,7 @@ from ..execute.script import quietly
 from ..execute.still import Still
 from .held_numbers import differing
 from .judge import Judge, Judged
+from .untrained import untrained
 
 
 @dataclass
@@ -59,6 +60,8 @@ class Observed:
     """What differs if nothing is compiled: as it was, and as it is then."""
     not_idle: dict[str, Array] | None = None
     """Gradients of 0 times the loss that are not 0, where a rule is about what comes from above and they are known."""
+    untrained: str = ""
+    """What shows that the flagged line holds something that no gradient reaches, where no list of weights can."""
     reason: str = ""
     """Why nothing was measured, if nothing was."""
 
@@ -121,6 +124,10 @@ class Observer:
         if self._focus.foretold.shows == "frozen" and self._is_compiled(found):
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
+        if self._focus.foretold.shows == "unregistered" and found.trace is not None:
+            if adapter.unregistered(found.trace) is None:
+                with quietly():
+                    found.untrained = untrained(self._execution, adapter, found.trace)
         if settled is None or not settled(found):
             self._judge.hasty = hasty
             self._measure(found, adapter, every, None, until)

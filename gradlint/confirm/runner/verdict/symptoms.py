@@ -195,7 +195,7 @@ def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
         lines = trace.adapter.unregistered(trace)
         return Symptom("none", tuple(f"as written: {line}" for line in lines[:1])) if lines else None
     if shows in HELD:
-        lines = trace.adapter.unregistered(trace)
+        lines = [observed.untrained] if observed.untrained else trace.adapter.unregistered(trace)
         if lines:
             return Symptom("wrong", tuple(f"as written: {line}" for line in lines[:3]))
     empty = [ask.row for ask in trace.asks if not ask.answers] if shows in HELD else []

@@ -38,6 +38,17 @@ def copied_value(value: Any, copied: Callable[[Any], Any]) -> Any:
     return copied(value)
 
 
+def same_numbers(one: Any, other: Any) -> bool:
+    """Whether two values that were copied hold the same arrays."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(same_numbers, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same_numbers(one[key], other[key]) for key in one)
+    return bool(np.array_equal(np.asarray(one), np.asarray(other)))
+
+
 def not_numbers(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} holds no numbers that can be copied")
 

@@ -23,10 +23,11 @@ from ..recorded_asks import Answer, Ask, Trace
 from .arrays import copied_value, described_array, not_numbers
 from .handmade import listened_to
 from .jax_context import share_context
+from .jax_fields import held_beside_leaves, with_field_moved
 from .jax_functions import again_at, idle, precisely, target_when_moved
 from .jax_numbers import is_floating, is_inexact, is_numeric, is_real
 from .jax_share import share_of
-from .jax_updates import linked, noting_updates
+from .jax_updates import LINKED, linked, noting_updates
 
 share_context()
 
@@ -60,7 +61,7 @@ class Jax:
         jax.config.update("jax_disable_jit", self._eager)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        if "clipped-step" in trace.focus.foretold.measures and name == "result":
+        if LINKED & set(trace.focus.foretold.measures) and name == "result":
             return linked(trace, value)
         by_hand = trace.focus.foretold.shows in BY_HAND
         return listened_to(trace, name, row, value, jax.numpy.asarray) if by_hand else value
@@ -75,12 +76,17 @@ class Jax:
         return float(np.sum(np.array(part, dtype=np.float64)))
 
     def holds_more_later(self, value: Any) -> bool:
-        return False
+        return next(held_beside_leaves("", value), None) is not None
+
+    def beside_leaves(self, name: str, value: Any) -> Iterator[tuple[str, type, str, Any]]:
+        return held_beside_leaves(name, value)
 
     def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
         return iter(())
 
     def moved(self, value: Any, label: str, name: str, displacement: Array) -> Any:
+        if label != name and label.startswith(f"{name}."):
+            return with_field_moved(value, label.removeprefix(f"{name}.").split("."), displacement)
         numbers = np.array(value)
         return jax.numpy.asarray((numbers + displacement.reshape(numbers.shape)).astype(numbers.dtype))
 
@@ -238,7 +244,16 @@ class _Recorder:
         ]
         summed = self._trace.focus.foretold.shows == "summed-gradients"
         share = share_of(fun, has_aux, args, kwargs) if summed else 1.0
-        self._trace.asked(Ask(row, np.zeros(0), tuple(answers), share=share), [])
+        others = "asked-of-data" in self._trace.focus.foretold.measures
+        beside = tuple(self._beside(fun, has_aux, args, kwargs, argnums)) if others else ()
+        self._trace.asked(Ask(row, np.zeros(0), tuple(answers), share=share, beside=beside), [])
+
+    def _beside(self, fun: Any, has_aux: bool, args: Any, kwargs: Any, argnums: Any) -> Iterator[Answer]:
+        """The numbers that the function is given and not differentiated by."""
+        differentiated = {each % len(args) for each in np.atleast_1d(argnums)}
+        for argument in set(range(len(args))) - differentiated:
+            nothing = jax.tree_util.tree_map(lambda leaf: 0, args[argument])
+            yield from self._answers(fun, has_aux, args, kwargs, argument, nothing)
 
     def _answers(
         self, fun: Any, has_aux: bool, args: Any, kwargs: Any, argument: int, gradient: Any
@@ -267,6 +282,7 @@ class _Recorder:
                 exact=target_when_moved(fun, has_aux, args, kwargs, argument, position, exact=True),
                 again=again_at(fun, has_aux, args, kwargs, argument, position),
                 precise=precisely(fun, has_aux, args, kwargs, argument, position),
+                leaf=leaf,
             )
 
 

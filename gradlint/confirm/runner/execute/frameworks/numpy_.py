@@ -39,6 +39,9 @@ class NumPy:
     def holds_more_later(self, value: Any) -> bool:
         return False
 
+    def beside_leaves(self, name: str, value: Any) -> Iterator[tuple[str, type, str, Any]]:
+        return iter(())
+
     def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
         return iter(())
 

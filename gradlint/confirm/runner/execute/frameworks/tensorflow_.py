@@ -76,6 +76,9 @@ class TensorFlow:
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (keras.Layer, list, dict))
 
+    def beside_leaves(self, name: str, value: Any) -> Iterator[tuple[str, type, str, Any]]:
+        return iter(())
+
     def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
         return iter(())
 

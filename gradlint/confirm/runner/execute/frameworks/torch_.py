@@ -70,6 +70,9 @@ class Torch:
     def holds_more_later(self, value: Any) -> bool:
         return isinstance(value, (torch.nn.Module, torch.optim.Optimizer, list, dict))
 
+    def beside_leaves(self, name: str, value: Any) -> Iterator[tuple[str, type, str, Any]]:
+        return iter(())
+
     def memory(self, name: str, value: Any) -> Iterator[tuple[str, Any, int]]:
         if isinstance(value, dict):
             value = dict(value)
