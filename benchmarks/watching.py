@@ -2,9 +2,10 @@
 
     python -m benchmarks.watching [--steps N] [--rounds N]
 
-The loop has five flagged lines, or none. Both ways of running it take turns in one process, fifty steps at a time, a
-round alone before and after each watched one, so that a busy machine is busy for both: what gradlint puts into torch
-and into the program is taken out for a round alone. The first steps, which are looked at one by one, do not count.
+The loop has five flagged lines, or none. Both ways of running it take turns in one process, a second or so at a time,
+a round alone before and after each watched one, so that a busy machine is busy for both: what gradlint puts into
+torch and into the program is taken out for a round alone, and its clock stands still. The first steps, which are
+looked at one by one, do not count.
 """
 
 from __future__ import annotations
@@ -66,27 +67,39 @@ def program(flagged: bool) -> str:
 
 
 class Torch:
-    """What gradlint puts into torch, to be taken out and put back."""
+    """What gradlint puts into torch, to be taken out and put back as it was left."""
 
     def __init__(self, torch: Any) -> None:
         self._functions = (torch.autograd.backward, torch.autograd.grad)
         optimizer = importlib.import_module("torch.optim.optimizer")
         self._hooks: dict[Any, Any] = optimizer._global_optimizer_pre_hooks
-        self._alone = self._state()
-        self._watched = self._alone
+        self._states = {False: self._state()}
+        self._is_watched = False
+        self._clocks: list[Any] = []
 
     def _state(self) -> tuple[Any, Any]:
         return [each.__code__ for each in self._functions], dict(self._hooks)
 
-    def is_watched(self) -> None:
-        self._watched = self._state()
+    def is_watched(self, clocks: list[Any]) -> None:
+        self._is_watched = True
+        self._clocks = clocks
 
     def put(self, watched: bool) -> None:
-        codes, hooks = self._watched if watched else self._alone
+        if watched == self._is_watched:
+            return
+        if self._is_watched:
+            for clock in self._clocks:
+                clock.stop()
+            self._states[True] = self._state()
+        codes, hooks = self._states[watched]
         for function, code in zip(self._functions, codes):
             function.__code__ = code
         self._hooks.clear()
         self._hooks.update(hooks)
+        self._is_watched = watched
+        if watched:
+            for clock in self._clocks:
+                clock.start()
 
 
 def watched_and_alone(folder: Path, flagged: bool) -> tuple[Torch, Any, Any]:
@@ -96,7 +109,7 @@ def watched_and_alone(folder: Path, flagged: bool) -> tuple[Torch, Any, Any]:
     from gradlint.core import catalog
     from gradlint.engine.config import Configuration
     from gradlint.watch import project
-    from gradlint.watch.inside import session
+    from gradlint.watch.inside import session, watches
     from gradlint.watch.inside.plan import plan_of
     from gradlint.watch.plan import Planned
 
@@ -110,7 +123,7 @@ def watched_and_alone(folder: Path, flagged: bool) -> tuple[Torch, Any, Any]:
     both = Torch(torch)
     plan = planned.as_json(str(folder / "facts.json"), project.roots_of(str(folder)), False)
     session.watch(plan_of(plan), writes=False)
-    both.is_watched()
+    both.is_watched([wake.__self__ for wake in watches.when_due])
     sys.path.insert(0, str(folder))
     return both, importlib.import_module("watched_loop"), importlib.import_module("plain_loop")
 
@@ -144,8 +157,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--steps", type=int, default=50)
-    parser.add_argument("--rounds", type=int, default=300)
+    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--rounds", type=int, default=20)
     options = parser.parse_args()
     context = multiprocessing.get_context("spawn")
     for flagged in (True, False):

@@ -25,7 +25,8 @@ def summary(facts: Facts, plain: bool = False) -> Iterator[str]:
     for model in models:
         yield from _model(_without(model, told), training)
     yield from _first_bad(training.get("first_bad"))
-    drawn = [line for series in training.get("norms") or () for line in _norms(series, plain)]
+    rested = bool(training.get("rested"))
+    drawn = [line for series in training.get("norms") or () for line in _norms(series, plain, rested)]
     yield from drawn[:_MOST_DRAWN]
     if len(drawn) > _MOST_DRAWN:
         yield f"and the norms of {len(drawn) - _MOST_DRAWN} more optimizers"
@@ -34,6 +35,8 @@ def summary(facts: Facts, plain: bool = False) -> Iterator[str]:
 def _requests(training: Facts, models: list[Facts]) -> str:
     steps = training.get("steps") or 0
     said = _count(training["requests"], "gradient request")
+    if training.get("rested"):
+        said = f"looked at {said}"
     if training.get("traced"):
         # What is compiled then runs any number of times, unseen.
         said += f" ({training['traced']:,} while tracing)"
@@ -96,7 +99,7 @@ def _listed(head: str, parameters: list[Facts], rule: str) -> Iterator[str]:
 def _first_bad(bad: Facts | None) -> Iterator[str]:
     if not bad:
         return
-    where = _made(bad.get("line"))
+    where = f"{' of those looked at' * bool(bad.get('rested'))}{_made(bad.get('line'))}"
     if bad["what"] == "loss":
         by = f", first made by {bad['operation']}" if bad.get("operation") else ""
         when = f"at request {bad['request']}{where}{by}"
@@ -106,7 +109,7 @@ def _first_bad(bad: Facts | None) -> Iterator[str]:
     yield f"first NaN or inf: the gradient of {names} at step {bad['step']}{where} (see gradlint rule GL702)"
 
 
-def _norms(series: Facts, plain: bool) -> Iterator[str]:
+def _norms(series: Facts, plain: bool, rested: bool) -> Iterator[str]:
     values = series["values"]
     known = [each for each in values if each is not None]
     if len(known) < 2:
@@ -115,7 +118,7 @@ def _norms(series: Facts, plain: bool) -> Iterator[str]:
     lost = ", then NaN" if values[-1] is None else ""
     yield (
         f"gradient norm, {series['label']}:{drawn} {known[0]:.3g} to {known[-1]:.3g} "
-        f"over {_count(series['count'], 'step')}{lost}"
+        f"over {_count(series['count'], 'step')}{' looked at' * rested}{lost}"
     )
 
 

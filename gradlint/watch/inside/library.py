@@ -7,30 +7,28 @@ has the same lines as ever.
 from __future__ import annotations
 
 import ast
-import copy
 import inspect
 import textwrap
 import types
 from collections.abc import Callable
 from typing import Any
 
-from .probe import EveryTime, Gate
+from .probe import EveryTime
 from .rewrite import Probes, compiled
 
 Taker = Callable[[Any, int], object]
 
 
-class Attention:
-    """When a spliced function is looked at: while somebody waits, and else at every sixteenth call.
+class Spliced:
+    """A function with probes in it, which can be taken out and put back."""
 
-    The function asks for it in C, so that other calls cost a count and nothing else. What follows on a look, when the
-    function returns, happens while there are `answers`.
-    """
+    def __init__(self, function: types.FunctionType, code: types.CodeType) -> None:
+        self._function = function
+        self._codes = function.__code__, code
+        self.put(True)
 
-    def __init__(self, waiting: set[object]) -> None:
-        self.calls = Gate()
-        self.waiting = waiting
-        self.answers: set[object] = set()
+    def put(self, probed: bool) -> None:
+        self._function.__code__ = self._codes[probed]
 
 
 def splice(
@@ -39,14 +37,12 @@ def splice(
     leave: Taker | None = None,
     inner: str | None = None,
     names: tuple[str, ...] | None = None,
-    attention: Attention | None = None,
-) -> bool:
+) -> Spliced | None:
     """`enter` gets a dictionary of the arguments, `leave` the same and the result under "return".
 
     With `names`, which costs less, `enter` gets a tuple of these arguments, and `leave` the result alone.
 
-    `inner` names a function inside the function, which is watched instead; `attention` says when, otherwise it is
-    always. False where the source is not as expected.
+    `inner` names a function inside the function, which is watched instead. None where the source is not as expected.
     """
     plain = inspect.unwrap(function)
     plain = getattr(plain, "__func__", plain)
@@ -54,23 +50,22 @@ def splice(
         lines, first = inspect.getsourcelines(plain)
         tree = ast.parse(textwrap.dedent("".join(lines)))
     except (OSError, TypeError, SyntaxError):
-        return False
+        return None
     ast.increment_lineno(tree, first - 1)
     definition = tree.body[0]
     if not isinstance(definition, ast.FunctionDef):
-        return False
+        return None
     target = definition if inner is None else _inner(definition, inner)
     if target is None:
-        return False
+        return None
     probes = Probes()
     leaving = _leaving(leave) if names is None else _entering(leave)
-    _Splicing(target, probes, _entering(enter), leaving, names, attention).splice()
+    _Splicing(target, probes, _entering(enter), leaving, names).splice()
     definition.decorator_list = []
     code = _code(definition, plain, probes)
     if code is None or code.co_freevars != plain.__code__.co_freevars:
-        return False
-    plain.__code__ = code
-    return True
+        return None
+    return Spliced(plain, code)
 
 
 def _entering(taker: Taker | None) -> EveryTime | None:
@@ -126,14 +121,12 @@ class _Splicing(ast.NodeTransformer):
         enter: EveryTime | None,
         leave: EveryTime | None,
         names: tuple[str, ...] | None,
-        attention: Attention | None,
     ) -> None:
         self._target = target
         self._probes = probes
         self._enter = enter
         self._leave = leave
         self._names = names
-        self._attention = attention
 
     def splice(self) -> None:
         target = self._target
@@ -143,30 +136,11 @@ class _Splicing(ast.NodeTransformer):
         if self._leave is not None:
             target.body = [self.visit(each) for each in target.body]
             if not isinstance(last, ast.Return):
-                target.body.append(self._if_answered(ast.Expr(self._left(ast.Constant(None), last)), last))
+                target.body.append(ast.copy_location(ast.Expr(self._left(ast.Constant(None), last)), last))
         if self._enter is not None:
             entering = self._probes.call(self._enter, first, self._given())
-            target.body.insert(at, self._if_looked_at(ast.copy_location(ast.Expr(entering), first), first))
+            target.body.insert(at, ast.copy_location(ast.Expr(entering), first))
         ast.fix_missing_locations(target)
-
-    def _if_looked_at(self, look: ast.stmt, at: ast.stmt) -> ast.stmt:
-        """`if NEXT() & 15 == 0 or WAITING != EMPTY:`; the truth of a constant would be decided by the compiler."""
-        if self._attention is None:
-            return look
-        probes, attention = self._probes, self._attention
-        turn = ast.BinOp(probes.call(attention.calls.next, at), ast.BitAnd(), ast.Constant(_TURN))
-        is_turn = ast.Compare(turn, [ast.Eq()], [ast.Constant(0)])
-        waited = self._any(attention.waiting, at)
-        return ast.copy_location(ast.If(ast.BoolOp(ast.Or(), [is_turn, waited]), [look], []), at)
-
-    def _if_answered(self, look: ast.stmt, at: ast.stmt) -> ast.stmt:
-        if self._attention is None:
-            return look
-        return ast.copy_location(ast.If(self._any(self._attention.answers, at), [look], []), at)
-
-    def _any(self, waiting: set[object], at: ast.stmt) -> ast.expr:
-        names = self._probes.name
-        return ast.Compare(names(waiting, at), [ast.NotEq()], [names(_NOBODY, at)])
 
     def _given(self) -> ast.expr:
         if self._names is None:
@@ -184,17 +158,10 @@ class _Splicing(ast.NodeTransformer):
         pair = self._left(value, node)
         if self._names is not None:
             node.value = pair
-            return self._or_plain(node, value)
+            return node
         # `PROBE((locals(), value))[1]`: the result passes through.
         node.value = ast.copy_location(ast.Subscript(pair, ast.Constant(1), ast.Load()), node)
         return node
-
-    def _or_plain(self, node: ast.Return, value: ast.expr) -> ast.stmt:
-        if self._attention is None:
-            return node
-        plain = ast.copy_location(ast.Return(copy.deepcopy(value)), node)
-        test = self._any(self._attention.answers, node)
-        return ast.copy_location(ast.If(test, [node], [plain]), node)
 
     def _left(self, value: ast.expr, at: ast.stmt) -> ast.expr:
         assert self._leave is not None
@@ -202,10 +169,6 @@ class _Splicing(ast.NodeTransformer):
             return ast.copy_location(self._probes.call(self._leave, at, value), at)
         pair = ast.copy_location(ast.Tuple([_locals(), value], ast.Load()), at)
         return ast.copy_location(self._probes.call(self._leave, at, pair), at)
-
-
-_TURN = 15
-_NOBODY: frozenset[object] = frozenset()
 
 
 def _locals() -> ast.expr:

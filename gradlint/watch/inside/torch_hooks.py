@@ -8,8 +8,9 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from . import watches
-from .library import Attention, splice
+from .library import Spliced, splice
 from .probe import quietly
+from .resting import Rest
 from .torch_graph import Graph, first_operation, is_saved, mark_of, tensors_in
 from .torch_steps import Steps
 from .torch_training import Parameters, gradient_state, norm
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from .session import Session
 
 _MOST_NAMED = 24
-_ALWAYS_CHECKED = 64
-"""So many losses are checked one by one, then every sixteenth."""
+_ALWAYS_LOOKED_AT = 200
+"""So many requests are looked at one by one, in a program that has no optimizer."""
 
 
 def install(torch: Any, session: Session) -> None:
@@ -34,12 +35,14 @@ def install(torch: Any, session: Session) -> None:
         lambda *given: quietly(hooks.parameters.module_registered, *given)
     )
     backward, grad = torch.autograd.backward, torch.autograd.grad
-    attention = hooks.attention
-    splice(backward, hooks.backward_begins, hooks.backward_ends, names=("tensors",), attention=attention)
-    splice(grad, hooks.grad_begins, hooks.grad_ends, names=("outputs", "inputs"), attention=attention)
+    hooks.spliced += [
+        splice(backward, hooks.backward_begins, hooks.backward_ends, names=("tensors",)),
+        splice(grad, hooks.grad_begins, hooks.grad_ends, names=("outputs", "inputs")),
+    ]
     scaler = getattr(getattr(torch, "amp", None), "GradScaler", None)
     if scaler is not None:
         splice(scaler.scale, leave=hooks.scaled)
+    watches.when_due.append(hooks.rest.interrupt)
     watches.after_each_hit.append(hooks.ran)
     watches.about_operands.append(hooks.operand)
     watches.about_targets.append(hooks.target)
@@ -61,15 +64,22 @@ class _Hooks:
         self._session = session
         self._training = session.training
         self.parameters = Parameters(session.training, session.frames)
-        self.steps = Steps(session, self.parameters)
+        self.rest = Rest(self._listen)
+        self.spliced: list[Spliced | None] = []
+        self.steps = Steps(session, self.parameters, self.rest)
         self._request = _Request()
-        self.attention = Attention(watches.waiting)
-        watches.waiting.add(self)
         self._samples = Doubling()
         self._is_sample = True
         """Whether the present request is among the first, or as late again as the last one that was."""
         self._scaled: Any = None
         """Weak references to a loss that was scaled up for half precision, and to the loss before that."""
+
+    def _listen(self, on: bool) -> None:
+        self._training.rested = True
+        for function in self.spliced:
+            if function is not None:
+                function.put(on)
+        self.steps.listen(on)
 
     # Requests.
 
@@ -91,17 +101,13 @@ class _Hooks:
 
     def _begin(self, roots: list[Any], count: int) -> None:
         session = self._session
-        session.training.requests = requests = self.attention.calls.count
+        session.training.requests = requests = session.training.requests + 1
         self.steps.last = "backward"
         self._request.judged = ()
         self._request.leaves = ()
         self._is_sample = self._samples.takes(requests)
-        if requests > _ALWAYS_CHECKED and not self.steps.watched:
-            self.attention.waiting.discard(self)
         self._check_loss(roots)
         self._look_closer(session, roots)
-        if self._request.judged or self._request.leaves or not self.parameters.has_optimizer:
-            self.attention.answers.add(threading.get_ident())
 
     def _look_closer(self, session: Session, roots: list[Any]) -> None:
         pending = session.pending("torch")
@@ -119,7 +125,7 @@ class _Hooks:
         if self._session.training.first_bad is not None or len(roots) != 1:
             return
         root = self._unscaled(roots[0])
-        if root.numel() != 1 or (root.device.type != "cpu" and not self._is_sample):
+        if root.numel() != 1 or (root.device.type != "cpu" and not (self._is_sample or self.rest.ever)):
             return
         value = root.detach().item()
         if isinstance(value, float) and not math.isfinite(value):
@@ -201,9 +207,14 @@ class _Hooks:
             self.steps.gave(leaf)
         request.judged = ()
         request.leaves = ()
-        self.attention.answers.discard(threading.get_ident())
-        if not self.parameters.has_optimizer and self._is_sample:
+        if not self.parameters.has_optimizer:
+            self._without_optimizer()
+
+    def _without_optimizer(self) -> None:
+        if self._is_sample:
             self.parameters.look_for_gradients()
+        if self._training.requests > _ALWAYS_LOOKED_AT and not watches.due:
+            self.rest.begin()
 
     def _source_record(self, tensor: Any, reached: bool, results: dict[int, Any]) -> dict[str, Any]:
         gradient = results.get(id(tensor)) if results else tensor.grad if tensor.is_leaf else None
@@ -288,6 +299,6 @@ class _Hooks:
                 held.append(weakref.ref(tensor))
 
     def finish(self) -> None:
-        self._training.requests = self.attention.calls.count
+        self.rest.stop()
         self.steps.finish()
         self.parameters.finish()

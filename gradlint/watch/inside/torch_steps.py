@@ -8,25 +8,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .probe import quietly
+from .resting import Rest
 from .torch_graph import Graph
 from .torch_training import Parameters, gradient_state, norm
 from .training import Series, is_sampled
-from .watches import MOST_OUTCOMES, Watching
+from .watches import MOST_OUTCOMES, Watching, due
 
 if TYPE_CHECKING:
     from .session import Session
 
 _ALWAYS_LOOKED_AT = 200
-_STRIDE = 63
-"""After `_ALWAYS_LOOKED_AT` steps of an optimizer one in so many is looked at."""
-_SHORT_STRIDE = 7
-"""The same while there is a parameter that has had no gradient."""
+"""So many steps are looked at one by one, then a few at a time."""
 _ABOUT_STEPS = ("old-gradients", "lost-gradients", "summed-gradients")
 
 
 class Steps:
-    def __init__(self, session: Session, parameters: Parameters) -> None:
+    def __init__(self, session: Session, parameters: Parameters, rest: Rest) -> None:
         self._session = session
+        self._rest = rest
         self._training = session.training
         self._parameters = parameters
         self._series: dict[int, Series] = {}
@@ -38,14 +37,18 @@ class Steps:
         """The findings about the order of steps: with them every step and every request is looked at."""
         self.last = ""
         """What came last, a request or a step."""
-        self._stride = 1
+        self._until_rest = _ALWAYS_LOOKED_AT
         self._is_late = False
         """Whether the gradients of the step that is being made come while it is made."""
         self._after_step: Any = None
         """The handle of the hook after the step that is being made, if that is looked at."""
         optimizer = import_module("torch.optim.optimizer")
         self._listen_afterwards: Any = optimizer.register_optimizer_step_post_hook
-        optimizer.register_optimizer_step_pre_hook(self.step_begins)
+        self._hook: Any = optimizer.register_optimizer_step_pre_hook(self.step_begins)
+
+    def listen(self, on: bool) -> None:
+        """Steps may be going on: the hook keeps its place, and does nothing there."""
+        self._hook.hooks_dict_ref()[self._hook.id] = self.step_begins if on else _NOTHING
 
     def gave(self, leaf: Any) -> None:
         """A request has been answered."""
@@ -56,15 +59,17 @@ class Steps:
         self._training.steps = sum(one.count for one in self._series.values())
 
     def step_begins(self, optimizer: Any, given: Any, named: Any) -> None:
-        """Most steps are only counted: this runs at each of them."""
         series = self._series.get(id(optimizer)) or self._new_series(optimizer)
-        series.count = count = series.count + 1
+        series.count += 1
         if self._after_step is not None:
             self._after_step.remove()
             self._after_step = None
-        if count > _ALWAYS_LOOKED_AT and count % self._stride and not self.watched and not is_sampled(count):
-            return
-        quietly(self.before_step, optimizer, _has_closure(given, named), count)
+        quietly(self.before_step, optimizer, _has_closure(given, named), series.count)
+        self._until_rest -= 1
+        if self._until_rest < 0 and not (self._after_step or self.watched or due):
+            # After that each optimizer is looked at once or twice.
+            self._until_rest = 2 * len(self._series)
+            self._rest.begin()
 
     def _new_series(self, optimizer: Any) -> Series:
         series = self._training.series(id(optimizer), type(optimizer).__name__)
@@ -86,7 +91,6 @@ class Steps:
             self._watch_flags(_parameters(optimizer))
         if self._is_late or self.watched or (is_sampled(count) and self._parameters.wait_for_moves):
             self._after_step = self._listen_afterwards(self.step_ends)
-        self._stride = _SHORT_STRIDE if self._parameters.wait_for_gradients else _STRIDE
 
     def _with_gradients(self, optimizer: Any) -> None:
         if self._parameters.wait_for_gradients:
@@ -188,6 +192,10 @@ class Steps:
             "owner": type(owner).__name__ if owner is not None else "",
             "steps": self._session.training.steps,
         }
+
+
+_NOTHING: Any = memoryview(b"").__exit__
+"""Takes three arguments and does nothing, without a line of Python."""
 
 
 def _parameters(optimizer: Any) -> list[Any]:

@@ -115,6 +115,8 @@ class Training:
         self.traced = 0
         """How many of the requests were made while a function was traced, which then runs any number of times."""
         self.steps = 0
+        self.rested = False
+        """Whether there were more requests and steps than were counted."""
 
     def series(self, key: Any, label: str) -> Series:
         if key not in self.norms:
@@ -124,7 +126,8 @@ class Training:
     def bad(self, what: str, **more: Any) -> None:
         """The first value that is not finite; later ones follow from it."""
         if self.first_bad is None:
-            self.first_bad = {"what": what, "request": self.requests, "step": self.steps, **more}
+            when = {"request": self.requests, "step": self.steps, "rested": self.rested}
+            self.first_bad = {"what": what, **when, **more}
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -134,4 +137,5 @@ class Training:
             "requests": self.requests,
             "traced": self.traced,
             "steps": self.steps,
+            "rested": self.rested,
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 from .describe import Described, described
@@ -47,9 +48,12 @@ class Watching:
 
     @pending.setter
     def pending(self, is_due: bool) -> None:
-        change = set.add if is_due else set.discard
-        change(due, self)
-        change(waiting, self)
+        if not is_due:
+            due.discard(self)
+            return
+        due.add(self)
+        for wake in when_due:
+            wake()
 
     @property
     def count(self) -> int:
@@ -163,8 +167,8 @@ class Watching:
 
 due: set[Watching] = set()
 """The findings that wait for a request."""
-waiting: set[object] = set()
-"""The same, and whoever else wants to see the next request."""
+when_due: list[Callable[[], None]] = []
+"""What the frameworks do so that they see the next request."""
 after_each_hit: list[Any] = []
 """What the frameworks want to know of a flagged line that has just run."""
 about_operands: list[Any] = []
