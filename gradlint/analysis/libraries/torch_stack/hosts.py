@@ -51,24 +51,37 @@ def argument(machine: Machine, cls: Class, func: Func, parameter: cst.Param) -> 
 def _trained_model(machine: Machine, node: cst.CSTNode) -> Value:
     """The library's own optimizer holds its weights and steps."""
     made = model(machine, "transformers.PreTrainedModel", {}, node)
-    held = {array.node for ref in machine.parameters_of(made) if (array := machine.array(ref)) is not None}
+    hold(machine, made)
+    return made
+
+
+def hold(machine: Machine, model: Value) -> None:
+    """An optimizer of the library has the weights of the model."""
+    held = {array.node for ref in machine.parameters_of(model) if (array := machine.array(ref)) is not None}
     machine.flow.optimised |= held
     machine.flow.stepped |= held
-    return made
 
 
 def note_sink(machine: Machine, result: Value, func: Func) -> None:
     """The library calls backward on what the method returns: the loss, or a record with one."""
-    thing = machine.load(result)
-    if isinstance(thing, Dictionary):
-        result = item(machine, result, Const("loss"), func.node)
-    elif isinstance(thing, Sequence) and func.name == "compute_loss" and thing.items:
-        result = thing.items[0]
-    nodes = tuple(edge.node for edge in machine.edges(result))
+    place = machine.place(func.node.name if isinstance(func.node, cst.FunctionDef) else func.node)
+    nodes = differentiate(machine, result, place, func.node, first=func.name == "compute_loss")
     if func.name == "compute_loss":
         _note_unnormalised(machine, nodes, func)
-    place = machine.place(func.node.name if isinstance(func.node, cst.FunctionDef) else func.node)
+
+
+def differentiate(
+    machine: Machine, result: Value, place: Place, node: cst.CSTNode, first: bool = True
+) -> tuple[Node, ...]:
+    """The library asks for the gradients of the loss in what it got; of a sequence that is the first."""
+    thing = machine.load(result)
+    if isinstance(thing, Dictionary):
+        result = item(machine, result, Const("loss"), node)
+    elif isinstance(thing, Sequence) and first and thing.items:
+        result = thing.items[0]
+    nodes = tuple(edge.node for edge in machine.edges(result))
     machine.flow.sinks.append(Sink("step", place, TORCH, nodes, machine.array(result), None, machine.fresh()))
+    return nodes
 
 
 MEANS = frozenset(
