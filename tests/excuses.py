@@ -15,17 +15,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from inspect import unwrap
 from itertools import islice
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
 from gradlint.core.catalog import rules
-from gradlint.core.model import Fix
-from gradlint.engine.findings import findings_in
+from gradlint.core.model import Finding, Fix
+from gradlint.engine.findings import analysed
 from gradlint.rules import detected
 from gradlint.sources.unit import Unit
 from tests.support.cases import case_files, case_name
+from tests.support.project_scores import projects
 
 ROOT = Path(__file__).parents[1]
 FIX_CASES = ROOT / "tests" / "fix_cases"
@@ -35,8 +37,8 @@ KEPT = 2
 """How many of its cases are named for a question: two that are independent of each other."""
 APART = frozenset({"explained"})
 """Modules that answer `gradlint explain`, and decide no finding."""
-Found = list[tuple[str, int, str, str]]
-"""Code, line, severity and fix of each finding."""
+Found = list[tuple[str, str, int, str, str, str]]
+"""File, code, line, severity, words and fix of each finding."""
 
 
 def questions() -> list[str]:
@@ -53,20 +55,31 @@ def questions() -> list[str]:
 
 def function(question: str) -> FunctionType:
     module, _, name = question.rpartition(".")
-    found = getattr(import_module(module), name)
+    found = unwrap(getattr(import_module(module), name))
     assert isinstance(found, FunctionType)
     return found
 
 
 @contextmanager
-def answering(question: FunctionType, code: CodeType) -> Iterator[None]:
+def answering(question: str, code: CodeType) -> Iterator[None]:
     """Another body for a function, wherever it has been imported to."""
-    before = (question.__code__, question.__defaults__, question.__kwdefaults__)
-    question.__code__, question.__defaults__, question.__kwdefaults__ = code, None, None
+    asked = function(question)
+    before = (asked.__code__, asked.__defaults__, asked.__kwdefaults__)
+    _forget_answers(question)
+    asked.__code__, asked.__defaults__, asked.__kwdefaults__ = code, None, None
     try:
         yield
     finally:
-        question.__code__, question.__defaults__, question.__kwdefaults__ = before
+        asked.__code__, asked.__defaults__, asked.__kwdefaults__ = before
+        _forget_answers(question)
+
+
+def _forget_answers(question: str) -> None:
+    """What a question with a cache has answered so far."""
+    module, _, name = question.rpartition(".")
+    forget = getattr(getattr(import_module(module), name), "cache_clear", None)
+    if forget is not None:
+        forget()
 
 
 def _no(*args: Any, **named: Any) -> bool:
@@ -74,23 +87,33 @@ def _no(*args: Any, **named: Any) -> bool:
 
 
 @cache
-def programs() -> dict[str, str]:
-    """All programs that say what must be found in them: the cases, those of fixes, and the examples of the rules."""
-    found = {case_name(path): path.read_text("utf-8") for path in case_files()}
+def programs() -> dict[str, Unit]:
+    """All programs that say what must be found in them: cases, those of fixes, examples of the rules, projects."""
+    texts = {case_name(path): path.read_text("utf-8") for path in case_files()}
     for path in sorted(FIX_CASES.rglob("*.py")):
-        found[f"fix_cases/{path.relative_to(FIX_CASES).with_suffix('').as_posix()}"] = path.read_text("utf-8")
+        texts[f"fix_cases/{path.relative_to(FIX_CASES).with_suffix('').as_posix()}"] = path.read_text("utf-8")
     for rule in rules():
         for number, example in enumerate(rule.examples, 1):
-            found[f"rules/{rule.code}/{number}-bad"] = example.bad
-            found[f"rules/{rule.code}/{number}-good"] = example.good
+            texts[f"rules/{rule.code}/{number}-bad"] = example.bad
+            texts[f"rules/{rule.code}/{number}-good"] = example.good
+    found = {name: Unit(path=f"{name}.py", kind="python", text=text) for name, text in texts.items()}
+    for path in sorted(file for project in projects() for file in project.rglob("*.py")):
+        name = path.relative_to(ROOT / "tests").with_suffix("").as_posix()
+        found[name] = Unit(path=str(path), kind="python", text=path.read_text("utf-8"))
     return found
 
 
 def found_in(name: str) -> Found:
-    unit = Unit(path=f"{name}.py", kind="python", text=programs()[name])
+    made = analysed(programs()[name], detected())
     return sorted(
-        (one.code, one.span.start.row, one.severity.value, _written(one.fix)) for one in findings_in(unit, detected())
+        (one.path, one.code, one.span.start.row, one.severity.value, _worded(one), _written(one.fix))
+        for one in (*made.findings, *made.elsewhere)
     )
+
+
+def _worded(finding: Finding) -> str:
+    labels = (f"{each.role}: {each.message}" for each in finding.labels)
+    return "\n".join((finding.message, finding.help or "", *labels))
 
 
 def _written(fix: Fix | None) -> str:
@@ -101,7 +124,7 @@ def decided_by(question: str, cases: Iterable[str]) -> Iterator[str]:
     """Of these cases those that are reported otherwise if the answer is always no."""
     for name in cases:
         usual = usually_found(name)
-        with answering(function(question), _no.__code__):
+        with answering(question, _no.__code__):
             other = found_in(name)
         if other != usual:
             yield name
@@ -126,6 +149,8 @@ def answered_yes() -> dict[str, list[str]]:
         _listen(question, said)
     for name in programs():
         said.clear()
+        for question in cases:
+            _forget_answers(question)
         found_in(name)
         for question in said:
             cases.setdefault(question, []).append(name)

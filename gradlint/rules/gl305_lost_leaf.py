@@ -195,7 +195,16 @@ def _is_kept(bench: Bench, variable: cst.BaseExpression) -> bool:
 
 
 def _gives(call: cst.CSTNode, value: cst.BaseExpression) -> bool:
-    return isinstance(call, cst.Call) and any(arg.value.deep_equals(value) for arg in call.args)
+    """`path.append(x)`, `path.append((step, x))`"""
+    return isinstance(call, cst.Call) and any(
+        each.deep_equals(value)
+        for arg in call.args
+        for each in (
+            (one.value for one in arg.value.elements)
+            if isinstance(arg.value, (cst.Tuple, cst.List))
+            else (arg.value,)
+        )
+    )
 
 
 def _assignment(bench: Bench, statement: cst.Assign) -> Change:

@@ -21,8 +21,8 @@ LARGEST_HALF = 65504.0
 COARSE_RATE = 5e-3
 """With a learning rate below this, one step of most optimizers changes a weight by less than a bfloat16 can show."""
 NAMES = {
-    "half": "float16", "float16": "float16", "bfloat16": "bfloat16", "float": "", "double": "", "float32": "",
-    "float64": "",
+    "half": "float16", "float16": "float16", "bfloat16": "bfloat16", "double": "float64", "float64": "float64",
+    "float": "", "float32": "",
 }  # fmt: skip
 _FILLING = frozenset({"masked_fill", "masked_fill_", "fill_"})
 

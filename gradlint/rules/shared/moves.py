@@ -22,7 +22,10 @@ def relocated(bench: Bench, lines: list[Statement], at: int, indent: str) -> lis
 
 def _spans_strings(statement: cst.CSTNode) -> bool:
     """A string over several lines would get the new indentation, too."""
-    return any(isinstance(each, cst.SimpleString) and "\n" in each.value for each in walk(statement))
+    return any(
+        isinstance(each, (cst.SimpleString, cst.FormattedStringText)) and "\n" in each.value
+        for each in walk(statement)
+    )
 
 
 def _reindented(bench: Bench, statement: cst.CSTNode, indent: str) -> str:
