@@ -502,3 +502,94 @@ UPHILL = """
 def test_a_step_uphill_is_proven_of_the_flagged_chain(tmp_path: Path, flagged: str, proven: bool) -> None:
     verdict = put_to_the_proof(tmp_path / "a.py", "GL621", UPHILL, flagged, framework="jax")
     assert (verdict.kind == "confirmed") == proven, verdict
+
+
+LEAKED = """
+    import jax
+    import jax.numpy as jnp
+
+    kept, lost = None, None
+
+
+    def objective(x):
+        global kept, lost
+        kept = {kept}
+        lost = jnp.sum(x**2)
+        return lost
+
+
+    slope = jax.grad(objective)(jnp.array([0.5, 2.0]))
+    shown = jnp.minimum({read}, 10.0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("kept", "read", "proven"),
+    [("jnp.sum(jnp.cos(x))", "kept", True), ("float(x.size)", "lost", False), ("jnp.sum(x)", "lost", False)],
+)
+def test_a_leak_is_proven_by_whoever_reads_it(tmp_path: Path, kept: str, read: str, proven: bool) -> None:
+    program = LEAKED.format(kept=kept, read=read)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL507", program, f"kept = {kept}", framework="jax")
+    assert (verdict.kind == "confirmed") == proven, verdict
+
+
+GATED = """
+    import jax
+    import jax.numpy as jnp
+
+
+    def scaled(x, by):
+        match by:
+            case float(value):
+                return {inside}
+            case _:
+                return x
+
+
+    def loss(by, x):
+        return jnp.sum(scaled(x, by)) + {term}
+
+
+    slope = jax.grad(loss)(2.0, jnp.arange(3.0))
+"""
+
+
+@pytest.mark.parametrize(
+    ("inside", "term", "proven"),
+    [("x * value", "by", True), ("x", "by * jax.lax.stop_gradient(by)", False)],
+)
+def test_a_gate_is_proven_only_if_it_changes_the_value(
+    tmp_path: Path, inside: str, term: str, proven: bool
+) -> None:
+    program = GATED.format(inside=inside, term=term)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL109", program, "float(value)", framework="jax")
+    assert (verdict.kind == "confirmed") == proven, verdict
+
+
+OVERFLOWING = """
+    import jax
+    import jax.numpy as jnp
+
+
+    def loss(w, x):
+        near = jnp.log(jax.nn.softmax(w * {near}))
+        return -near[0] + {term}
+
+
+    slope = jax.grad(loss)(jnp.array([-1.0, 1.0]), 1.0)
+    slope = jax.grad(loss)(jnp.array([-1.0, 1.0]), 0.0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("near", "term", "proven"),
+    [("(1.0 + 200.0 * (1.0 - x))", "0.0", True), ("1.0", "jnp.log(w.sum() * x)", False)],
+)
+def test_a_later_call_that_is_not_finite_is_proven_by_the_line_that_makes_it_so(
+    tmp_path: Path, near: str, term: str, proven: bool
+) -> None:
+    program = OVERFLOWING.format(near=near, term=term)
+    flagged = f"jnp.log(jax.nn.softmax(w * {near}))"
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL703", program, flagged, framework="jax")
+    assert verdict.kind != "confirmed" or proven or "moved to" in verdict.evidence[0], verdict
+    assert not proven or verdict.kind == "confirmed", verdict

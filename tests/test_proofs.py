@@ -1,7 +1,6 @@
 """Every example of every rule is put to the proof: `bad` is confirmed by what it says it shows, `good` never is.
 
-No rule can be added without this: what `[confirm]` says must be what happens, and what cannot be proven yet is listed
-with the reason. The programs are executed by the runner
+No rule can be added without this: what `[confirm]` says must be what happens. The programs are executed by the runner
 as in `gradlint --confirm`, in processes that have imported the framework already, only without the sandbox.
 """
 
@@ -28,12 +27,6 @@ from tests.support.runner import confirm
 
 RULES = [rule for rule in catalog.rules() if rule.examples and rule.code not in BY_RUNNING]
 """What only running finds is put to the proof by `test_pairs`."""
-
-
-UNPROVEN: dict[str, str] = {
-    "GL610-3-tensorflow": "the scale of a Keras optimizer is not watched",
-}
-"""Examples whose finding no run confirms, and why; each stays inconclusive or not-run and is never refuted."""
 
 
 every_example = pytest.mark.parametrize(
@@ -65,15 +58,10 @@ def symptoms(rule: Rule, example: Example) -> set[str]:
 
 
 @every_example
-def test_the_bad_example_is_confirmed_by_the_symptom_that_it_states(
-    rule: Rule, example: Example, request: pytest.FixtureRequest
-) -> None:
+def test_the_bad_example_is_confirmed_by_the_symptom_that_it_states(rule: Rule, example: Example) -> None:
     for job in jobs(rule, example):
         report = confirm(job)
         verdict = verdict_of_report(report)
-        if request.node.callspec.id in UNPROVEN:
-            assert verdict.kind in ("inconclusive", "not-run", "not-reproduced"), verdict
-            continue
         assert (verdict.kind, verdict.level) == ("confirmed", "program"), (verdict, report["attempts"])
         assert report["as_written"]["symptom"] in symptoms(rule, example), verdict
         assert verdict.evidence

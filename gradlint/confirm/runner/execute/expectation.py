@@ -46,6 +46,7 @@ Trait = Literal[
     "reveals",  # the fix makes nothing arrive: it shows that zeros stood for a gradient that is None
     "two-processes",  # it shows only where there are several: the others hold the same numbers
     "removable",  # without the flagged statement the program is right: that is compared where there is no fix
+    "read-later",  # its exception comes from whoever reads what the flagged line has stored
     "only-there",  # its exception can read like any other: it must come from a row that the finding marks
 ]
 Measure = Literal[

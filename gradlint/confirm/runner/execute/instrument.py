@@ -35,7 +35,13 @@ class _Bindings(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST | list[ast.stmt]:
         if isinstance(node, ast.match_case):  # a pattern looks like an expression and is none
+            first = node.body[0]
             node.body = _flat(self.visit(statement) for statement in node.body)
+            if any(
+                self._focus.is_cut(row) for row in range(node.pattern.lineno, node.pattern.end_lineno + 1)
+            ):
+                entered = _seen("result", ast.Constant(True, **_where(first)))
+                node.body[:0] = [ast.Expr(entered, **_where(first))]
             return node
         is_flagged = isinstance(node, ast.stmt) and self._is_flagged(node)
         result: ast.AST | list[ast.stmt] = super().visit(node)

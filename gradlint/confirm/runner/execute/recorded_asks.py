@@ -286,6 +286,11 @@ class Trace:
             return self.adapter.reshaped(value, before)
         return value
 
+    def results(self) -> list[list[Any]]:
+        """What the flagged expression gave, each time, as a list."""
+        given = [value for role, value in self.objects if role == "result"]
+        return [list(value) if isinstance(value, (list, tuple)) else [value] for value in given]
+
     def owned_there(self) -> list[tuple[Any, str, Any, int]]:
         """What the flagged line made an attribute of something; the attributes that it names, if it made none."""
         there = [each for each in self.owned if self.focus.is_cut(each[3])]

@@ -93,6 +93,24 @@ def unscaled_loss(trace: Trace) -> Iterator[Measured]:
             )
 
 
+def divided_by_keras(trace: Trace) -> Iterator[Measured]:
+    """What the flagged call gives is divided by a scale, and nothing was ever multiplied by that."""
+    given = {id(each) for value in trace.results() for each in value if each is not None}
+    scaled = {event.facts["scaler"] for event in trace.events if event.kind == "keras-scale"}
+    for event in trace.events:
+        if event.kind != "keras-divide" or event.facts["factor"] == 1.0 or event.facts["scaler"] in scaled:
+            continue
+        for gradient in event.facts["gradients"]:
+            facts = trace.adapter.described(gradient)
+            if id(gradient) in given and "low" in facts and (facts["low"] or facts["high"]):
+                largest = max(facts["low"], facts["high"], key=abs)
+                yield (
+                    "wrong",
+                    f"line {event.row} divides a gradient of {largest:.4g} by {event.facts['factor']:g}, and the loss "
+                    "was never multiplied by that",
+                )
+
+
 def changed_scale(trace: Trace) -> Iterator[Measured]:
     """Gradients that are divided by another number than their loss was multiplied by."""
     for window, step in windows(trace.events):

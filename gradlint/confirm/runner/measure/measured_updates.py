@@ -54,7 +54,7 @@ def moved_by_a_link(trace: Trace) -> Iterator[Measured]:
                 continue
             if label in answers and (change := changed_by(answers[label])) is not None:
                 yield (
-                    "wrong",
+                    "zero",
                     f"line {applied.row} adds {short(added[label])} to {label}, whose gradient is 0: {change}",
                 )
 

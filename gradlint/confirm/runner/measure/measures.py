@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..execute.expectation import Measure
-from ..execute.finite_differences import Array
+from ..execute.finite_differences import Array, Lost
 from ..execute.recorded_asks import Answer, Trace
 from . import measured_steps as steps
 from . import measured_updates as updates
@@ -115,7 +115,7 @@ def _constant_result(trace: Trace) -> Iterator[Measured]:
     if any(each.any() for each in named):
         return
     given: list[dict[str, Any]] = []
-    for role, value in trace.objects:
+    for role, value in _with_numbers(trace):
         facts = trace.adapter.described(value)
         if role != "result":
             given.append(facts)
@@ -133,6 +133,22 @@ def _constant_result(trace: Trace) -> Iterator[Measured]:
         else:
             continue
         yield "zero", f"{what}: so its gradient is 0"
+
+
+def _with_numbers(trace: Trace) -> list[tuple[str, Any]]:
+    """What the flagged expression works with; of a function that was only traced, when it is called with numbers."""
+    results = [trace.adapter.described(value) for role, value in trace.objects if role == "result"]
+    answer = next((each for each in _wanted(trace) if each.exact is not None), None)
+    if answer is None or answer.exact is None or any("low" in each for each in results):
+        return trace.objects
+    known, trace.objects = trace.objects, []
+    try:
+        answer.exact(np.zeros(answer.value.size))
+    except Lost:
+        return known
+    finally:
+        seen, trace.objects = trace.objects, known
+    return seen
 
 
 def _recomputed_otherwise(trace: Trace) -> Iterator[Measured]:
@@ -221,6 +237,11 @@ def _arrays(value: Any, depth: int = 0) -> Iterator[Array]:
             yield from _arrays(each, depth + 1)
 
 
+def _unscaled_loss(trace: Trace) -> Iterator[Measured]:
+    yield from steps.unscaled_loss(trace)
+    yield from steps.divided_by_keras(trace)
+
+
 def _moved_without_gradient(trace: Trace) -> Iterator[Measured]:
     yield from steps.moved_without_gradient(trace)
     yield from updates.moved_by_a_link(trace)
@@ -247,7 +268,7 @@ MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
     "zero-gradient": _zero_gradient,
     "constant-result": _constant_result,
     "scaled-step": steps.scaled_step,
-    "unscaled-loss": steps.unscaled_loss,
+    "unscaled-loss": _unscaled_loss,
     "changed-scale": steps.changed_scale,
     "uneven-mean": steps.uneven_mean,
     "cleared-sum": steps.cleared_sum,

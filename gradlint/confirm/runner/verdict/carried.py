@@ -39,7 +39,7 @@ def carried(observer: Observer, observed: Observed, broken: Judged) -> bool | No
     if answer is None:
         return None
     if broken.symptom == "nan":
-        return _finite_without_it(observer, observed, broken.ask, answer, answer.value)
+        return finite_without_it(observer, observed, broken.ask, answer, answer.value)
     still = Still()
     with quietly(), observer.holding(observed, still):
         try:
@@ -57,11 +57,32 @@ def carried(observer: Observer, observed: Observed, broken: Judged) -> bool | No
     return None if left in {"unknown", "nan"} else left in {"right", "unrelated"}
 
 
+def decided_otherwise(observer: Observer, observed: Observed, broken: Judged) -> bool:
+    """Whether the flagged line is a test that a traced array decides otherwise than a number, and so is the value."""
+    answers = [] if observed.trace is None else observed.trace.asks[broken.ask].answers
+    answer = next((each for each in answers if each.label == broken.asked.source), None)
+    if answer is None or answer.again is None or answer.exact is None:
+        return False
+    nowhere, still = np.zeros(answer.value.size), Still()
+    with quietly(), observer.holding(observed, still):
+        try:
+            still.begin()
+            value = answer.exact(nowhere)
+            decided = list(still.results)
+            still.begin()
+            _, traced = answer.again(nowhere)
+        except Lost:
+            return False
+    tests = all(isinstance(each, bool) for each in (*decided, *still.results))
+    same = value.shape == traced.shape and np.allclose(value, traced, 1e-5, 1e-7)
+    return still.known and tests and decided != still.results and not same
+
+
 def carried_there(observer: Observer, observed: Observed, push: Pushed) -> bool | None:
     """The same of a source that was moved to a singular point, where its gradient is not finite."""
     if push.answer is None or push.at is None:
         return None
-    return _finite_without_it(observer, observed, push.ask, push.answer, push.at)
+    return finite_without_it(observer, observed, push.ask, push.answer, push.at)
 
 
 def level_term(observer: Observer, observed: Observed, focus: Focus) -> str:
@@ -140,7 +161,7 @@ def _same(one: Array | None, other: Array | None) -> bool:
     return one.shape == other.shape and np.allclose(one, other, rtol=1e-5, atol=1e-7)
 
 
-def _finite_without_it(
+def finite_without_it(
     observer: Observer, observed: Observed, ask: int, answer: Answer, point: Array
 ) -> bool | None:
     """Whether what arrives at the flagged expression is finite, and so is the gradient without its part in it."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from ..execute.finite_differences import Array
-from ..execute.recorded_asks import Trace
+import numpy as np
+
+from ..execute.finite_differences import Array, Lost
+from ..execute.recorded_asks import Answer, Trace
 
 Facts = dict[str, Any]
 _GRADIENT = re.compile(r"grad|^(d|g)[A-Z_]|^gs?$|^d[a-z]?$", re.IGNORECASE)
@@ -50,6 +53,19 @@ def makes_nonfinite(trace: Trace) -> bool:
         else:
             finite = finite and known
     return False
+
+
+def makes_nonfinite_when_called(trace: Trace, answer: Answer) -> bool:
+    """The same of a function that was only traced: it is called with numbers."""
+    if answer.exact is None:
+        return False
+    known, trace.operands = trace.operands, []
+    try:
+        with suppress(Lost):
+            answer.exact(np.zeros(answer.value.size))
+        return makes_nonfinite(trace)
+    finally:
+        trace.operands = known
 
 
 def ignored_flags(trace: Trace) -> Iterator[tuple[str, bool]]:

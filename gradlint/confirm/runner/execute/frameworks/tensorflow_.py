@@ -19,6 +19,7 @@ from ..recorded_asks import Answer, Ask, Event, Part, Trace
 from .arrays import copied_value, described_array, not_numbers
 from .handmade import listened_to
 from .tensorflow_kernels import keep_kernels
+from .tensorflow_scale import noting_scales
 from .tensorflow_share import Shares
 from .tensorflow_weights import displaced, is_awaited, loose, numbers, read
 from .tensorflow_xla import compiled, noting
@@ -177,6 +178,7 @@ class TensorFlow:
 
         with (
             noting(trace) if trace.measuring else nullcontext(),
+            noting_scales(trace),
             shares.listening() if summed else nullcontext(),
             patch.object(tf.GradientTape, "gradient", listen),
             patch.object(tf.GradientTape, "jacobian", listen_to_jacobian),
