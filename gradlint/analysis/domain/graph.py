@@ -262,6 +262,19 @@ def reachable(targets: Iterable[Node], recorder: Recorder, roles: frozenset[str]
     return seen
 
 
+def is_behind(node: Node, op: str, limit: int = 200) -> bool:
+    """Whether a value was computed from the result of this operation, as far as a short look back tells."""
+    stack, seen = [node], {node}
+    while stack and len(seen) < limit:
+        here = stack.pop()
+        if here.op == op:
+            return True
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return False
+
+
 GRADIENT = "gradient"
 """The operation whose result is itself a gradient."""
 NO_GRADIENT = "no gradient"

@@ -9,7 +9,7 @@ import libcst as cst
 
 from gradlint.analysis.domain import shapes
 from gradlint.analysis.domain.facts import GradRead
-from gradlint.analysis.domain.graph import TORCH, Node
+from gradlint.analysis.domain.graph import TORCH, EdgeRole, Node
 from gradlint.analysis.domain.journal import Branches, ToldModes
 from gradlint.analysis.domain.state import DATA, DISTRIBUTION
 from gradlint.analysis.domain.values import (
@@ -274,11 +274,28 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
             machine.place(node) if not machine.context.imagined and _is_unbuilt(machine, thing) else None
         )
         return machine.alloc(Params(_parameters_listed(machine, owner, name), True, owner, name, unbuilt))
+    if thing.lang == "tensorflow" and not thing.children and name in SYMBOLIC:
+        return _of_built_model(machine, owner, thing, name, node)
     if name == "layers" or (name == "children" and thing.lang != "torch"):
         return machine.alloc(Sequence("list", thing.children))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))
     return Bound(owner, name)
+
+
+SYMBOLIC = frozenset({"layers", "input", "output"})
+"""What a Keras model tells of the graph that it was built from."""
+
+
+def _of_built_model(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:
+    """Of a model from a library, or of one that is given by its outputs, no layer is known by itself."""
+    given = machine.compute("tensorflow", Op.INPUT, node, (), dtype="float")
+    if name == "input":
+        return given
+    whole: tuple[tuple[Value, EdgeRole], ...] = ((thing.options.get("outputs", owner), "value"),)
+    if name == "output":
+        return machine.compute("tensorflow", name, node, (*whole, (given, "value")), dtype="float")
+    return machine.alloc(Sequence("list", None, machine.unknown(node, whole)))
 
 
 def _is_new_model(machine: Machine, thing: Instance) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import EdgeRole, Source, SourceKind
-from gradlint.analysis.domain.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame
+from gradlint.analysis.domain.graph import EdgeRole, Source, SourceKind, is_behind
+from gradlint.analysis.domain.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Context, Frame
 from gradlint.analysis.domain.values import (
     Array,
     Bound,
@@ -41,6 +41,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.core.records import dataclass, field, replace
+from gradlint.knowledge.names.operations import Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +193,16 @@ def _called(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) -> V
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)
             if isinstance(found, (Method, Transform, Func)):
-                return invoke(machine, found, args, node)
+                with machine.within(_for_keras(machine, thing, args)):
+                    return invoke(machine, found, args, node)
     return machine.unknown(node, ((ref, "value"), *args.flows()))
+
+
+def _for_keras(machine: Machine, thing: Instance, args: Arguments) -> Context:
+    """Keras traces the call() of a layer that is put behind an Input, however the model is run later."""
+    array = machine.array(args.get(0)) if registry.is_keras(thing) else None
+    behind_input = array is not None and is_behind(array.node, Op.INPUT)
+    return replace(machine.context, graph_mode=True) if behind_input else machine.context
 
 
 def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: cst.CSTNode) -> None:

@@ -15,6 +15,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.graph import ESCAPES, CutKind, LostPath, Node, Recorder, Trace, trace
+from gradlint.analysis.lost_gradients.layer_weights import starved_layers
 from gradlint.analysis.lost_gradients.masked_branches import masked_failures
 from gradlint.analysis.lost_gradients.path_queries import (
     Join,
@@ -96,6 +97,8 @@ class LostGradients:
             else:
                 for group in sink.asked:
                     yield from self._explicit(sink, each, group)
+                for paths in starved_layers(sink, each, self.live) if sink.kind == "jax" else ():
+                    yield from self._total(sink, each, paths, raises=False)
 
     def _as_if_fixed(self, breaks: Iterable[Break]) -> Iterator[tuple[Sink, Trace]]:
         cuts: dict[int, set[Node]] = {}

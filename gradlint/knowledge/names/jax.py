@@ -13,6 +13,12 @@ JAX_PLAIN = names(
 """What can be told of a tracer without its numbers: Python values, which a branch may test."""
 DATA_DEPENDENT_SHAPES = names("jax.numpy", "nonzero unique where argwhere flatnonzero unique_values")
 """Functions whose result has as many elements as the values say."""
+JAX_ACTIVATIONS = names(
+    "jax.nn",
+    "celu elu gelu glu hard_sigmoid hard_silu hard_swish hard_tanh leaky_relu log_sigmoid log_softmax "
+    "logsumexp relu relu6 selu sigmoid silu soft_sign softmax softplus standardize swish tanh",
+)
+"""Functions that libraries of layers have taken over from JAX."""
 ONE_ARRAY_LAYERS = names(
     "equinox.nn flax.linen haiku torch.nn flax.nnx",
     "Dense DenseGeneral Linear LinearGeneral Conv ConvTranspose ConvLocal Conv1d Conv2d Conv3d "

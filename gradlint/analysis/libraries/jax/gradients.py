@@ -45,6 +45,7 @@ from gradlint.analysis.libraries.jax.layers import no_array
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option, tracer
 from gradlint.analysis.monitors.weights import jax_weights
 from gradlint.analysis.project.canonical_names import dotted
+from gradlint.knowledge.names.operations import Op
 
 DIFFERENTIATORS = {
     "jax.grad": "grad",
@@ -279,8 +280,15 @@ class _Reader(cst.CSTVisitor):
         return False
 
 
+def _handed_in(node: Node) -> Node:
+    """What the argument of a transformed function is outside of it."""
+    while node.op == Op.ARGUMENT and len(node.edges) == 1:
+        node = node.edges[0].node
+    return node
+
+
 def _check_input(machine: Machine, value: Transform, given: Value, name: str, node: cst.CSTNode) -> None:
-    if isinstance(given, Unknown) and given.node.op == STATISTICS:
+    if isinstance(given, Unknown) and _handed_in(given.node).op == STATISTICS:
         machine.misuse(node, TrainedStatistics, "jax")
     if value.option("allow_int") is not None or not value.kind.startswith("jax."):
         return

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import EdgeRole
+from gradlint.analysis.domain.graph import EdgeRole, Place, Source
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import UpdateInsideTrace
 from gradlint.analysis.domain.values import (
@@ -35,12 +35,13 @@ from gradlint.analysis.monitors.weights import jax_weights
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
 from gradlint.knowledge.names.jax import (
+    JAX_ACTIVATIONS,
     JAX_CLASSES_THAT_ARE_NO_LAYERS,
     JAX_LAYERS_WITHOUT_WEIGHTS,
     NNX_VARIABLES,
     ONE_ARRAY_LAYERS,
 )
-from gradlint.knowledge.tables import table
+from gradlint.knowledge.names.operations import Op
 
 HOLDING = ("equinox.nn.", "flax.nnx.")
 """Libraries whose layers hold their weights; those of the others are given them by `apply`."""
@@ -49,17 +50,22 @@ HOLDING = ("equinox.nn.", "flax.nnx.")
 class Applied:
     """The weights that the running `apply` was given."""
 
-    NEVER_UNDONE: ClassVar = {"stack": "set when something begins and set back when it ends, within one path"}
+    NEVER_UNDONE: ClassVar = {
+        "stack": "set when something begins and set back when it ends, within one path",
+        "made": "a reference is handed out once",
+    }
 
     def __init__(self, branches: Branches) -> None:
         self.stack: list[Value] = []
+        self.made: dict[int, Place] = {}
+        """Where each layer was made, by its reference."""
 
 
 @registry.root("flax.linen", "flax.nnx", "equinox.nn", "haiku")
 def make(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """A layer, or a function that the library has taken over from JAX."""
     library, _, short = name.rpartition(".")
-    if f"jax.nn.{short}" in table("jax").ops:
+    if short in JAX_ACTIVATIONS and library != "haiku":
         return operation(machine, f"jax.nn.{short}", args, node)
     if short.endswith("_pool") and args.pos:
         return machine.compute("jax", short, node, ((args.pos[0], "value"),), dtype="float")
@@ -81,7 +87,10 @@ def make(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
     holds = name.startswith(HOLDING) and short not in JAX_LAYERS_WITHOUT_WEIGHTS and short != "Sequential"
     params = _weights(machine, name, node) if holds else None
     children = _children(machine, short, args, node)
-    return machine.alloc(Layer("jax", short, options, params, children))
+    made = machine.alloc(Layer("jax", short, options, params, children))
+    if not holds:
+        machine.own(Applied).made[made.id] = machine.place(node)
+    return made
 
 
 def _weights(machine: Machine, name: str, node: cst.CSTNode) -> Ref:
@@ -121,11 +130,20 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
         weights = applied_weights(machine)
         if weights is None:
             return machine.unknown(node, args.flows(), thing.name)
-        flows.append((weights, "value"))
+        flows.append((_part(machine, weights, ref, thing, node), "value"))
     if thing.name not in ONE_ARRAY_LAYERS:
         return Unknown(machine.node(thing.name, machine.place(node), flows, opaque=True), "jax")
     shape = _shape(machine, thing, args)
     return machine.compute("jax", thing.name, node, flows, dtype="float", shape=shape, opaque=True)
+
+
+def _part(machine: Machine, weights: Value, ref: Value, layer: Layer, node: cst.CSTNode) -> Value:
+    """What one layer takes out of the weights that apply() was given."""
+    known = machine.own(Applied).made
+    place = (known.get(ref.id) if isinstance(ref, Ref) else None) or machine.place(node)
+    inputs: list[tuple[Value, EdgeRole]] = [(weights, "value")]
+    source = Source("module", holder=layer.name)
+    return Unknown(machine.node(Op.LAYER_WEIGHTS, place, inputs, source=source, opaque=True), "jax")
 
 
 def applied_weights(machine: Machine) -> Value | None:

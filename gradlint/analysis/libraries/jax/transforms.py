@@ -42,7 +42,7 @@ def transformation(machine: Machine, name: str, args: Arguments, node: cst.CSTNo
     if func is None:
         return Partial(Lib(name), (), tuple(options.items()))
     if len(args.pos) > 1:
-        options["argnums"] = args.pos[1]
+        options["axis_name" if name.endswith("pmap") else "argnums"] = args.pos[1]
     made = Transform(name, func, tuple(options.items()), machine.place(node))
     machine.module.pending.append(made)
     return made

@@ -11,6 +11,7 @@ from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.op_shapes import forget_shape
 from gradlint.core.records import replace
 
 
@@ -34,6 +35,18 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     if (isinstance(trees[0], Unknown) or isinstance(first, (Layer, Instance))) and behind is not None:
         return Unknown(behind, "jax")  # a tree of which the form is not known
     return result
+
+
+@registry.function(
+    "flax.jax_utils.replicate", "flax.jax_utils.unreplicate", "jax.device_put_replicated",
+    "flax.core.freeze", "flax.core.unfreeze", "flax.core.frozen_dict.freeze", "flax.core.frozen_dict.unfreeze",
+)  # fmt: skip
+def same_tree(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The same weights, on other devices or in another kind of dictionary."""
+    if not args.pos:
+        return machine.unknown(node, args.flows(), name)
+    moved = "replicate" in name  # an axis for the devices comes or goes
+    return forget_shape(machine, args.pos[0]) if moved else args.pos[0]
 
 
 @registry.function("jax.tree_util.tree_leaves", "jax.tree.leaves", "jax.tree_leaves")

@@ -13,6 +13,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.tensorflow.keras_shapes import input_shape
 from gradlint.analysis.monitors import registration
+from gradlint.knowledge.names.operations import Op
 
 _DIMENSIONS = ("1D", "2D", "3D")
 WITHOUT_WEIGHTS = frozenset(
@@ -79,7 +80,7 @@ def new_layer(
 @registry.function("keras.Input")
 def keras_input(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     shape = input_shape(machine, args, node)
-    return machine.compute("tensorflow", "Input", node, (), dtype="float", shape=shape)
+    return machine.compute("tensorflow", Op.INPUT, node, (), dtype="float", shape=shape)
 
 
 @registry.function("keras.Sequential", "keras.models.Sequential")

@@ -187,8 +187,20 @@ def _argument(value: cst.BaseExpression, name: str) -> cst.BaseExpression | None
 
 
 def _factory(value: cst.BaseExpression) -> str | None:
+    """What an array holds in all of its elements; ones times a number are to be multiplied by as well."""
+    if isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Multiply):
+        sides = {_factory(value.left), _factory(value.right)}
+        return "ones" if sides == {"ones", None} and _is_number(value) else None
     short = (dotted(value.func) or "").rpartition(".")[2] if isinstance(value, cst.Call) else ""
     return short if short in NEUTRAL else None
+
+
+def _is_number(product: cst.BinaryOperation) -> bool:
+    """The other factor is one number: a literal, or a field that says where to begin."""
+    other = product.right if isinstance(product.left, cst.Call) else product.left
+    return isinstance(other, (cst.Float, cst.Integer, cst.Name)) or (
+        isinstance(other, cst.Attribute) and isinstance(other.value, cst.Name)
+    )
 
 
 def _operations(cls: Class) -> Iterator[cst.BinaryOperation]:

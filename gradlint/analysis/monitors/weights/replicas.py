@@ -9,7 +9,7 @@ from gradlint.analysis.domain.graph import GRADIENT, Node
 from gradlint.analysis.domain.values import Dictionary, Instance, Sequence, Value
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.knowledge.names.jax import COLLECTIVES
-from gradlint.knowledge.names.operations import UPDATES
+from gradlint.knowledge.names.operations import UPDATES, Op
 
 LIMIT = 400
 
@@ -22,7 +22,7 @@ def check(machine: Machine, result: Value, since: int, node: cst.CSTNode) -> Non
         here = stack.pop()
         if here.id < since or _is_collective(here) or here.op == GRADIENT:
             continue
-        if here.op in UPDATES and any(_is_local(edge.node, since) for edge in here.edges):
+        if _updates(here) and any(_is_local(edge.node, since) for edge in here.edges):
             place = here.place.seen_from(machine.place(node))
             inner = here.place.stack[len(place.stack) + 1 :]
             where = here.place if not inner or place.node is node else place
@@ -41,6 +41,11 @@ def _returned(machine: Machine, value: Value) -> list[Node]:
     if isinstance(thing, Instance):
         return [each for one in thing.attrs.values() for each in _returned(machine, one)]
     return [edge.node for edge in machine.edges(value)]
+
+
+def _updates(node: Node) -> bool:
+    """Weights after a step; state.apply_gradients(grads=...) where nothing is known of the state."""
+    return node.op in UPDATES or any(edge.node.op == Op.APPLY_GRADIENTS for edge in node.edges)
 
 
 def _is_collective(node: Node) -> bool:
