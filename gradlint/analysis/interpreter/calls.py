@@ -9,7 +9,7 @@ from collections.abc import Sequence as Seq
 import libcst as cst
 
 from gradlint.analysis.domain.graph import EdgeRole, Source, SourceKind, is_behind
-from gradlint.analysis.domain.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Context, Frame
+from gradlint.analysis.domain.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame
 from gradlint.analysis.domain.values import (
     Array,
     Bound,
@@ -193,16 +193,17 @@ def _called(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) -> V
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)
             if isinstance(found, (Method, Transform, Func)):
-                with machine.within(_for_keras(machine, thing, args)):
+                if not _is_put_behind_input(machine, thing, args):
+                    return invoke(machine, found, args, node)
+                with machine.within(replace(machine.context, graph_mode=True)):
                     return invoke(machine, found, args, node)
     return machine.unknown(node, ((ref, "value"), *args.flows()))
 
 
-def _for_keras(machine: Machine, thing: Instance, args: Arguments) -> Context:
+def _is_put_behind_input(machine: Machine, thing: Instance, args: Arguments) -> bool:
     """Keras traces the call() of a layer that is put behind an Input, however the model is run later."""
     array = machine.array(args.get(0)) if registry.is_keras(thing) else None
-    behind_input = array is not None and is_behind(array.node, Op.INPUT)
-    return replace(machine.context, graph_mode=True) if behind_input else machine.context
+    return array is not None and is_behind(array.node, Op.INPUT)
 
 
 def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: cst.CSTNode) -> None:
