@@ -8,7 +8,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import EdgeRole, Source, SourceKind, is_behind
+from gradlint.analysis.domain.graph import EdgeRole, Source, SourceKind
 from gradlint.analysis.domain.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame
 from gradlint.analysis.domain.values import (
     Array,
@@ -35,13 +35,12 @@ from gradlint.analysis.interpreter import container_subclasses, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
-from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call
+from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, is_put_behind_input
 from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.core.records import dataclass, field, replace
-from gradlint.knowledge.names.operations import Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,17 +192,11 @@ def _called(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) -> V
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)
             if isinstance(found, (Method, Transform, Func)):
-                if not _is_put_behind_input(machine, thing, args):
+                if not is_put_behind_input(machine, thing, args):
                     return invoke(machine, found, args, node)
                 with machine.within(replace(machine.context, graph_mode=True)):
                     return invoke(machine, found, args, node)
     return machine.unknown(node, ((ref, "value"), *args.flows()))
-
-
-def _is_put_behind_input(machine: Machine, thing: Instance, args: Arguments) -> bool:
-    """Keras traces the call() of a layer that is put behind an Input, however the model is run later."""
-    array = machine.array(args.get(0)) if registry.is_keras(thing) else None
-    return array is not None and is_behind(array.node, Op.INPUT)
 
 
 def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: cst.CSTNode) -> None:

@@ -1,4 +1,4 @@
-"""Forward hooks: what a module calls whenever it has been called itself, or is about to be."""
+"""Around the call of a module: forward hooks, and Keras, which traces what is put behind an Input."""
 
 from __future__ import annotations
 
@@ -6,9 +6,22 @@ from typing import TYPE_CHECKING, ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.graph import is_behind
 from gradlint.analysis.domain.journal import Branches, Journal
-from gradlint.analysis.domain.values import Const, Func, Method, Object, Partial, Ref, Sequence, Value
+from gradlint.analysis.domain.values import (
+    Const,
+    Func,
+    Instance,
+    Method,
+    Object,
+    Partial,
+    Ref,
+    Sequence,
+    Value,
+)
+from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.knowledge.names.operations import Op
 
 if TYPE_CHECKING:
     from gradlint.analysis.interpreter.calls import Arguments
@@ -86,3 +99,9 @@ def after_call(machine: Machine, module: Ref, args: Arguments, result: Value, no
         if changed != Const(None):
             result = changed
     return result
+
+
+def is_put_behind_input(machine: Machine, thing: Instance, args: Arguments) -> bool:
+    """Keras traces the call() of a layer that is put behind an Input, however the model is run later."""
+    array = machine.array(args.get(0)) if registry.is_keras(thing) else None
+    return array is not None and is_behind(array.node, Op.INPUT)
