@@ -188,6 +188,8 @@ class Array:
     name: str = ""
     precision: str = ""
     """The float type where it is known and not the default: float16 or bfloat16."""
+    frozen: frozenset[str] = frozenset()
+    """Where one array stands for all tensors of a layer: those that were frozen one by one."""
 
 
 @dataclass(frozen=True, slots=True)

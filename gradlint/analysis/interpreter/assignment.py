@@ -50,6 +50,7 @@ from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 
 REQUIRES_GRAD = "requires_grad"
+KEYED = frozenset({"ModuleDict", "ParameterDict"})
 
 
 def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: cst.CSTNode) -> None:
@@ -262,12 +263,22 @@ def put_item(machine: Machine, owner: Value, index: Value, value: Value, stateme
             machine.announce(Collected(value, statement, owner))
             rest = value if thing.rest is None else machine.join(thing.rest, value, statement)
             machine.update(owner, replace(thing, rest=rest))
-    elif isinstance(thing, Layer) and isinstance(owner, Ref) and isinstance(index, Const):
-        children = list(thing.children)
-        if isinstance(index.value, int) and -len(children) <= index.value < len(children):
-            machine.announce(Replaced(children[index.value], value, statement))
-            children[index.value] = value
-            machine.update(owner, replace(thing, children=tuple(children)))
+    elif isinstance(thing, Layer) and isinstance(owner, Ref):
+        _put_child(machine, owner, thing, index, value, statement)
+
+
+def _put_child(
+    machine: Machine, owner: Ref, thing: Layer, index: Value, value: Value, node: cst.CSTNode
+) -> None:
+    """`layers[0] = module`, `blocks[name] = module`"""
+    key = index.value if isinstance(index, Const) else None
+    children = list(thing.children)
+    if isinstance(key, int) and -len(children) <= key < len(children):
+        machine.announce(Replaced(children[key], value, node))
+        children[key] = value
+        machine.update(owner, replace(thing, children=tuple(children)))
+    elif not isinstance(key, int) and thing.lang == "torch" and thing.name in KEYED:
+        add_child(machine, owner, thing, key if isinstance(key, str) else f"?{machine.fresh()}", value, node)
 
 
 def _with_item(machine: Machine, thing: Sequence, index: Value, value: Value, node: cst.CSTNode) -> Sequence:

@@ -219,6 +219,8 @@ def _instance_attribute(
         return bound_transform(machine, found, found.func, owner, node)
     if found is not None:
         return found
+    if name == NAMESPACE:
+        return machine.alloc(Object(NAMESPACE, (owner,)))
     held = contents(machine, owner)
     if held is not None:
         entry = entry_as_attribute(machine, owner, name)
@@ -332,6 +334,7 @@ def _is_unbuilt(machine: Machine, thing: Layer) -> bool:
     return isinstance(inner, Layer) and _is_unbuilt(machine, inner)
 
 
+NAMESPACE = "__dict__"
 NOT_RECORDED = {"grad_fn": Const(None), "requires_grad": Const(False)}
 """What a tensor says that autograd does not follow: programs ask before they ask for a gradient."""
 
@@ -358,7 +361,7 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
             return machine.make_view(read, ref, "data")
         if name in NOT_RECORDED and not array.tracked and not array.maybe:
             return NOT_RECORDED[name]
-        if name == "requires_grad" and array.parameter and TORCH in array.tracked and not array.maybe:
+        if name == "requires_grad" and TORCH in array.tracked and not array.maybe:
             return Const(True)
     if name == "value" and (array.variable or (array.parameter and array.lang == "jax")):
         return ref

@@ -240,6 +240,9 @@ class Branching(NodeBuilder):
         if isinstance(one, Dictionary) and isinstance(two, Dictionary):
             items = self._join_entries(one.items, two.items, node)
             return replace(one, items=items, rest=one.rest or two.rest)
+        if isinstance(one, Layer) and isinstance(two, Layer) and len(one.children) != len(two.children):
+            fuller = one if len(one.children) > len(two.children) else two
+            return replace(fuller, loose=True)
         if isinstance(one, Tape) and isinstance(two, Tape):
             return replace(
                 one,

@@ -78,7 +78,8 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
         value = evaluate(machine, arg.value)
         if arg.star == "*":
             more, whole = elements_of(machine, value, arg)
-            pos.extend(more)
+            # Of a list of unknown length one element stands for all: as a number it says nothing.
+            pos.extend(each if whole or not isinstance(each, Const) else machine.number(arg) for each in more)
             is_open = is_open or not whole
         elif arg.star == "**":
             thing = machine.load(container_subclasses.contents(machine, value) or value)

@@ -16,7 +16,7 @@ from gradlint.analysis.interpreter.events import DataReplaced, FlagCleared, Move
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
-from gradlint.knowledge.names.torch import OVERWRITES, PROJECTIONS
+from gradlint.knowledge.names.torch import ONE_TENSOR, OVERWRITES, PROJECTIONS
 
 How = Literal["method", "operator", "item", "flag", "step", "module", "init"]
 _MOST_SIDES = 4
@@ -269,6 +269,11 @@ def set_requires_grad(
     array = machine.array(ref)
     assert array is not None
     place = machine.place(node)
+    if wanted is False and (part := _part_of_layer(array, node)) is not None:
+        array = replace(array, frozen=array.frozen | {part})
+        if not _tensors_of(array.node) <= array.frozen:
+            machine.update(ref, array)
+            return  # the others still ask for gradients
     machine.flow.flags.append(FlagSet(place, array, wanted, attribute))
     if wanted is None:
         machine.update(ref, replace(array, maybe=True, tracked=array.tracked | {TORCH}, leaf=True))
@@ -283,6 +288,26 @@ def set_requires_grad(
     elif not wanted and (array.leaf or not array.tracked):
         machine.announce(FlagCleared(ref))
         machine.update(ref, replace(array, tracked=array.tracked - {TORCH}, maybe=False))
+
+
+def _part_of_layer(array: Array, node: cst.CSTNode) -> str | None:
+    """`layer.bias.requires_grad = False`: which of the tensors that stand together for a layer's weights."""
+    if array.node.source is None or array.node.source.kind != "module":
+        return None
+    written = node.func if isinstance(node, cst.Call) else None
+    if isinstance(node, cst.Assign):
+        written = next((each.target for each in node.targets if isinstance(each.target, cst.Attribute)), None)
+    owner = written.value if isinstance(written, cst.Attribute) else None
+    return owner.attr.value if isinstance(owner, cst.Attribute) else None
+
+
+def _tensors_of(weights: Node) -> frozenset[str]:
+    made = weights.place.node if weights.place is not None else None
+    without = isinstance(made, cst.Call) and any(
+        isinstance(arg.value, cst.Name) and arg.value.value == "False" for arg in made.args
+    )
+    alone = without or weights.op.rpartition(".")[2] in ONE_TENSOR
+    return frozenset({"weight"} if alone else {"weight", "bias"})
 
 
 def note_moved(machine: Machine, array: Array, values: Iterable[Value], node: cst.CSTNode) -> None:

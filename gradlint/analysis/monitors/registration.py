@@ -143,7 +143,8 @@ def _weights(machine: Machine, value: Value) -> set[Node]:
 def _is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
     """`self.teacher = [teacher]`: how a module holds one that it was given and does not want to own."""
     value = statement.value if isinstance(statement, cst.Assign) else None
-    return isinstance(value, (cst.List, cst.Tuple)) and len(value.elements) == 1 and module.id < owner.id
+    one = isinstance(value, (cst.List, cst.Tuple, cst.Dict)) and len(value.elements) == 1
+    return one and module.id < owner.id
 
 
 def _of_parameter(array: Array) -> bool:

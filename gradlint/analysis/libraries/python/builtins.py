@@ -26,7 +26,6 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter import context_managers, registry
 from gradlint.analysis.interpreter.arithmetic import binary, dtype_of, lang_of
-from gradlint.analysis.interpreter.assignment import set_attribute
 from gradlint.analysis.interpreter.attributes import attribute
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import Copied
@@ -168,7 +167,7 @@ def type_test(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
 
 @registry.function(
     "builtins.print", "builtins.str", "builtins.repr", "builtins.type",
-    "builtins.any", "builtins.all", "builtins.open", "builtins.callable", "builtins.issubclass", "builtins.vars",
+    "builtins.any", "builtins.all", "builtins.open", "builtins.callable", "builtins.issubclass",
 )  # fmt: skip
 def harmless(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return machine.data(node)
@@ -199,17 +198,6 @@ def getattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     if args.pos and isinstance(key, Const) and isinstance(key.value, str):
         return attribute(machine, args.pos[0], key.value, node)
     return machine.unknown(node, args.flows())
-
-
-@registry.function("builtins.setattr")
-def setattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    if len(args.pos) == 3:
-        key = args.pos[1]
-        written = (
-            key.value if isinstance(key, Const) and isinstance(key.value, str) else f"?{machine.fresh()}"
-        )
-        set_attribute(machine, args.pos[0], written, args.pos[2], node)
-    return Const(None)
 
 
 @registry.function("functools.partial", "jax.tree_util.Partial")

@@ -144,7 +144,17 @@ def _measure(machine: Machine, array: Array, name: str, args: Arguments, node: c
         return Const(len(array.shape))
     if name == "size" and not args.pos:
         return shape_value(machine, None, node)
+    if name == "is_floating_point" and array.dtype is not None:
+        return Const(array.dtype == "float")
     return machine.number(node)
+
+
+@registry.function("torch.is_floating_point")
+def is_floating_point(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    array = machine.array(args.get(0, "input"))
+    return (
+        machine.number(node) if array is None else _measure(machine, array, "is_floating_point", args, node)
+    )
 
 
 def cast(machine: Machine, ref: Value, array: Array, dtype: Dtype, name: str, node: cst.CSTNode) -> Value:
