@@ -72,7 +72,8 @@ def detect(program: Program) -> Iterator[Draft]:
     for given in program.flow.optimizer_params:
         array = given.array
         if array.lang == "torch" and not array.tracked and not array.maybe and not array.parameter:
-            if array.node not in flagged and not _has_source(array.node):
+            known = array.node not in flagged and not _has_source(array.node)
+            if known and not _comes_from_a_stranger(array.node):
                 yield Draft(
                     given.place.node,
                     f"the optimizer is given {called(given.name)}, which does not require grad and never changes",

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import libcst as cst
 
-from gradlint.analysis.domain import shapes
+from gradlint.analysis.domain import op_facts, shapes
 from gradlint.analysis.domain.facts import GradRead
 from gradlint.analysis.domain.graph import TORCH, EdgeRole, Node
 from gradlint.analysis.domain.journal import Branches, ToldModes
@@ -371,6 +371,8 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
         shape = array.shape if name in ("real", "imag") else shapes.transpose(array.shape)
         made_view = machine.compute(array.lang, name, node, ((ref, "value"),), dtype=array.dtype, shape=shape)
         return machine.make_view(made_view, ref, "view", True) if array.lang == "torch" else made_view
+    if array.lang == "torch" and not op_facts.in_torch("tensor_attributes", name):
+        return machine.data(node)  # somebody has hung it there
     return Bound(ref, name)
 
 

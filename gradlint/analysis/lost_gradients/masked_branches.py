@@ -85,9 +85,16 @@ def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iter
         beyond = set(behind(choice.condition)).union(
             *(behind(other.branch) for other in found if other is not choice)
         )
+        taken = [
+            each
+            for other in found
+            if other is not choice
+            for each in behind(other.branch)
+            if kind(each) in CAN_FAIL
+        ]
         for operation in behind(choice.branch) if choice.deep else _factors(choice.branch):
             if kind(operation) in CAN_FAIL and operation in carrying and operation not in beyond:
-                if _fails_when_masked(operation, choice, tested, carrying, torch):
+                if _fails_when_masked(operation, choice, tested, carrying, taken, torch):
                     yield operation
     if kind(node) == "filled" and node.operands and node.operands[0] is not None:
         yield from (
@@ -128,21 +135,28 @@ def _fails_somewhere(operation: Node, torch: bool) -> bool:
 
 
 def _fails_when_masked(
-    operation: Node, choice: Choice, tested: dict[object, Node], carrying: Collection[Node], torch: bool
+    operation: Node,
+    choice: Choice,
+    tested: dict[object, Node],
+    carrying: Collection[Node],
+    taken: list[Node],
+    torch: bool,
 ) -> bool:
     """The condition must speak of what the operation is applied to, or of a factor of it."""
     candidates = map(leaves, _zero_with(base(operation)[0]))
     spoken = [ends for ends in candidates if ends and ends.keys() <= tested.keys()]
     if spoken and not any(end.part < 0 for end in spoken[0].values()):
         if _speaks_of(choice.condition, spoken[0], carrying) and _fails_at(
-            operation, choice, spoken[0], torch
+            operation, choice, spoken[0], taken, torch
         ):
             return True
     argument = base(operation)[0]
     inside = list(behind(argument, 30)) if argument is not None else []
     for value in _compared(choice.condition):
         same = [each for each in inside if is_same(each, value)]
-        if same and _fails_at(operation, choice, {identity(each): each for each in (value, *same)}, torch):
+        if same and _fails_at(
+            operation, choice, {identity(each): each for each in (value, *same)}, taken, torch
+        ):
             return True
     return False
 
@@ -184,17 +198,23 @@ def _reaches(value: Node, wanted: float) -> bool:
     return bool(known) and min(known) <= wanted <= max(known)
 
 
-def _fails_at(operation: Node, choice: Choice, variables: dict[object, Node], torch: bool) -> bool:
-    """Whether the operation fails for a value of these variables for which the branch is not taken."""
+def _fails_at(
+    operation: Node, choice: Choice, variables: dict[object, Node], taken: list[Node], torch: bool
+) -> bool:
+    """Whether the operation fails for a value of these variables for which the branch is not taken.
+
+    Where the branch that is taken fails as well, no test protects anything.
+    """
     samples = sorted({*SAMPLES, *_limits(choice.condition)})
     points = [Point(dict.fromkeys(variables, sample)) for sample in samples]
     states = [fails(operation, point, torch) for point in points]
     masked = [bool(point.at(choice.condition)) != choice.taken for point in points]
     steep = kind(operation) in ("exp", "expm1")
-    for sample, state, hidden in zip(samples, states, masked):
+    for sample, point, state, hidden in zip(samples, points, states, masked):
         failing = state if steep else state == "at" or (state == "beyond" and "at" in states)
         if hidden and failing and (steep or _next_to_taken(sample, samples, masked)):
-            if all(_reaches(value, sample) for value in variables.values()):
+            reached = all(_reaches(value, sample) for value in variables.values())
+            if reached and not any(fails(other, point, torch) for other in taken):
                 return True
     return False
 

@@ -11,7 +11,7 @@ import libcst as cst
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
 from gradlint.analysis.domain.misuses import GradientsKeepGraph, KeptGraph
-from gradlint.analysis.domain.values import Array, Const, Dictionary, Ref, Sequence, Value
+from gradlint.analysis.domain.values import Array, Const, Dictionary, Params, Ref, Sequence, Value
 from gradlint.analysis.interpreter.events import (
     Added,
     Assigned,
@@ -19,6 +19,7 @@ from gradlint.analysis.interpreter.events import (
     Collected,
     Ended,
     GradientSet,
+    HandedAway,
     LetGo,
     Zeroed,
     listens,
@@ -45,6 +46,7 @@ class KeptGraphs:
         "stored": "evidence of the whole program, judged when all of it has been followed",
         "held": "as above",
         "let_go": "as above",
+        "cleared": "as above",
     }
 
     def __init__(self, branches: Branches) -> None:
@@ -60,6 +62,8 @@ class KeptGraphs:
         """What an evaluation loop has put away together with its graph."""
         self.held: list[Held] = []
         """What keeps a graph, unless it lets go of it again."""
+        self.cleared: set[int] = set()
+        """Parameters whose gradients an optimizer clears once in a while, so that only the last graph stays."""
         self.let_go: dict[int, int] = {}
         """Containers and totals that start afresh, and in how many loops that happens."""
 
@@ -84,7 +88,9 @@ def note_mode(machine: Machine, module: Value, evaluating: bool) -> None:
 def note_differentiated(machine: Machine, event: Backward) -> None:
     known = machine.own(KeptGraphs)
     sink, place = event.sink, event.sink.place
-    for source in sources_behind(sink) if event.create_graph else ():
+    sources = list(sources_behind(sink)) if event.create_graph else []
+    told = [each for each in sources if each.source is not None and each.source.kind != "unknown"]
+    for source in told or sources:
         known.graph_grads[source.id] = place
     for target in sink.targets:
         known.asked_once[target.id] = place
@@ -98,9 +104,20 @@ def note_differentiated(machine: Machine, event: Backward) -> None:
 
 @listens(Zeroed)
 def note_cleared(machine: Machine, event: Zeroed) -> None:
-    kept = machine.own(KeptGraphs).graph_grads
-    for array in arrays_of(machine, event.owner, event.node) if kept else ():
-        kept.pop(array.node.id, None)
+    known = machine.own(KeptGraphs)
+    for array in arrays_of(machine, event.owner, event.node):
+        known.graph_grads.pop(array.node.id, None)
+        if machine.loops.depth:
+            known.cleared.add(array.node.id)
+
+
+@listens(HandedAway)
+def note_handed(machine: Machine, event: HandedAway) -> None:
+    """`make_optimizer(model.parameters())`: whoever steps them will clear them as well."""
+    for value in event.values:
+        if isinstance(machine.load(value), (Array, Sequence, Params)):
+            held = arrays_of(machine, value, event.node)
+            machine.own(KeptGraphs).cleared.update(array.node.id for array in held)
 
 
 @listens(GradientSet)
@@ -125,7 +142,8 @@ def note_stored(machine: Machine, event: Ended) -> None:
 @listens(Ended)
 def note_graph_gradients(machine: Machine, event: Ended) -> None:
     """Gradients that hold on to the graph they were made with."""
-    kept = machine.own(KeptGraphs).graph_grads
+    known = machine.own(KeptGraphs)
+    kept = {source: place for source, place in known.graph_grads.items() if source not in known.cleared}
     for place in {place.node: place for place in kept.values()}.values():
         machine.flow.misuses.append(GradientsKeepGraph(place, "torch"))
 
