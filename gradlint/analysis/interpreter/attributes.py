@@ -371,7 +371,7 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
         shape = array.shape if name in ("real", "imag") else shapes.transpose(array.shape)
         made_view = machine.compute(array.lang, name, node, ((ref, "value"),), dtype=array.dtype, shape=shape)
         return machine.make_view(made_view, ref, "view", True) if array.lang == "torch" else made_view
-    if array.lang == "torch" and not op_facts.in_torch("tensor_attributes", name):
+    if array.lang == "torch" and not name.endswith("_") and not op_facts.in_torch("tensor_attributes", name):
         return machine.data(node)  # somebody has hung it there
     return Bound(ref, name)
 

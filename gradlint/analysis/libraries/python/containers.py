@@ -102,11 +102,14 @@ def paired(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         columns = [(numbers, whole), (rows, whole)]
     if not columns or not all(column for column, _ in columns):
         return machine.alloc(Sequence("list", None, None))
-    if all(complete for _, complete in columns):
+    if all(complete for _, complete in columns) and not args.open:
         made = [machine.alloc(Sequence("tuple", row)) for row in zip(*(column for column, _ in columns))]
         return machine.alloc(Sequence("list", tuple(made)))
     joined = [machine.some_of(column, node) or machine.unknown(node) for column, _ in columns]
-    return machine.alloc(Sequence("list", None, machine.alloc(Sequence("tuple", tuple(joined)))))
+    row = Sequence("tuple", tuple(joined))
+    if args.open:  # zip(*loaders): as many columns as there are loaders
+        row = Sequence("tuple", None, machine.some_of(joined, node))
+    return machine.alloc(Sequence("list", None, machine.alloc(row)))
 
 
 @registry.function("builtins.map", "builtins.filter")
