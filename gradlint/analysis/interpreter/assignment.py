@@ -48,9 +48,9 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.torch import KEYED
 
 REQUIRES_GRAD = "requires_grad"
-KEYED = frozenset({"ModuleDict", "ParameterDict"})
 
 
 def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: cst.CSTNode) -> None:

@@ -271,7 +271,7 @@ def set_requires_grad(
     place = machine.place(node)
     if wanted is False and (part := _part_of_layer(array, node)) is not None:
         array = replace(array, frozen=array.frozen | {part})
-        if not _tensors_of(array.node) <= array.frozen:
+        if len(array.frozen) < _tensors_of(array.node):
             machine.update(ref, array)
             return  # the others still ask for gradients
     machine.flow.flags.append(FlagSet(place, array, wanted, attribute))
@@ -301,13 +301,13 @@ def _part_of_layer(array: Array, node: cst.CSTNode) -> str | None:
     return owner.attr.value if isinstance(owner, cst.Attribute) else None
 
 
-def _tensors_of(weights: Node) -> frozenset[str]:
+def _tensors_of(weights: Node) -> int:
+    """How many tensors a layer has at least: a weight, and a bias unless it is made without."""
     made = weights.place.node if weights.place is not None else None
     without = isinstance(made, cst.Call) and any(
         isinstance(arg.value, cst.Name) and arg.value.value == "False" for arg in made.args
     )
-    alone = without or weights.op.rpartition(".")[2] in ONE_TENSOR
-    return frozenset({"weight"} if alone else {"weight", "bias"})
+    return 1 if without or weights.op.rpartition(".")[2] in ONE_TENSOR else 2
 
 
 def note_moved(machine: Machine, array: Array, values: Iterable[Value], node: cst.CSTNode) -> None:

@@ -16,7 +16,7 @@ from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples, on_every_path
 from gradlint.analysis.domain.state import SCOPE
-from gradlint.analysis.domain.values import Const, Layer, Ref, Value
+from gradlint.analysis.domain.values import Array, Const, Layer, Ref, Value
 from gradlint.analysis.interpreter.assignment import gradient_owner
 from gradlint.analysis.interpreter.events import (
     Assigned,
@@ -47,6 +47,8 @@ class Wrapper:
     place: Place
     trained: frozenset[int]
     """The parameters that required grad when the module was wrapped."""
+    listed: tuple[frozenset[int], ...]
+    """The parameters of each list of layers."""
     frozen: frozenset[int]
     finds_unused: bool
     ddp: bool
@@ -83,19 +85,26 @@ class Parallel:
 
 @listens(Wrapped)
 def note_wrapped(machine: Machine, event: Wrapped) -> None:
-    arrays = [
-        array for ref in machine.parameters_of(event.wrapper) if (array := machine.array(ref)) is not None
-    ]
+    arrays = _weights(machine, event.wrapper)
     thing = machine.load(event.wrapper)
     flag = thing.options.get("find_unused_parameters") if isinstance(thing, Layer) else None
     machine.own(Parallel).wrappers[event.wrapper.id] = Wrapper(
         machine.place(event.node),
         frozenset(each.node.id for each in arrays if each.tracked and not each.maybe),
+        tuple(
+            frozenset(each.node.id for child in inner.children for each in _weights(machine, child))
+            for ref, inner in machine.with_layers(event.wrapper)
+            if isinstance(inner, Layer) and ref != event.wrapper
+        ),
         frozenset(each.node.id for each in arrays if not each.tracked),
         flag is not None and flag != Const(False),
         event.kind == "ddp",
         machine.fresh(),
     )
+
+
+def _weights(machine: Machine, module: Value) -> list[Array]:
+    return [array for ref in machine.parameters_of(module) if (array := machine.array(ref)) is not None]
 
 
 @listens(CalledThrough)
@@ -327,7 +336,9 @@ def judge(machine: Machine, event: Ended) -> None:
     if not known.reduced:
         machine.flow.misuses.extend({each.place.node: each for each in known.local}.values())
     for wrapper in known.wrappers.values():
-        unused = wrapper.trained - known.reached
+        # Which layers of a list a loop of unknown length calls is not known: one of them stands for all.
+        listed = [group for group in wrapper.listed if group & known.reached]
+        unused = wrapper.trained.difference(known.reached, *listed)
         if wrapper.ddp and not wrapper.finds_unused and unused and wrapper.trained & known.reached:
             _say(machine, fault(wrapper.place, "unused-parameters", "torch"))
 

@@ -71,6 +71,7 @@ HARMLESS_METHODS = names(
     "torch.Tensor",
     "stride storage data_ptr is_floating_point is_contiguous element_size get_device",
 )
+KEYED = names("torch.nn", "ModuleDict ParameterDict")
 ONE_TENSOR = names("torch.nn", "Embedding EmbeddingBag PReLU RMSNorm")
 """Layers that have a weight and nothing else; others have a bias as well, unless they are made without."""
 LIMITING = names("torch.Tensor", "clamp_ clip_ clamp_min_ clamp_max_ nan_to_num_")

@@ -38,7 +38,7 @@ from gradlint.analysis.monitors import (
     registration,
     training_step,
 )
-from gradlint.knowledge.names.torch import CHECKPOINT_OPTIONS, HARMLESS_FUNCTIONS
+from gradlint.knowledge.names.torch import CHECKPOINT_OPTIONS, HARMLESS_FUNCTIONS, KEYED
 
 
 @registry.root("torch.nn.init")
@@ -200,7 +200,7 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     children: tuple[Value, ...] = ()
     keys: tuple[Value, ...] = ()
     loose = False
-    if short in ("ModuleDict", "ParameterDict"):
+    if short in KEYED:
         keys, children = _named_children(machine, args)
     elif short in ("Sequential", "ModuleList", "ParameterList"):
         children, loose = _children(machine, args)
