@@ -46,7 +46,6 @@ class KeptGraphs:
         "stored": "evidence of the whole program, judged when all of it has been followed",
         "held": "as above",
         "let_go": "as above",
-        "cleared": "as above",
     }
 
     def __init__(self, branches: Branches) -> None:
@@ -62,7 +61,7 @@ class KeptGraphs:
         """What an evaluation loop has put away together with its graph."""
         self.held: list[Held] = []
         """What keeps a graph, unless it lets go of it again."""
-        self.cleared: set[int] = set()
+        self.cleared: Journal[int, bool] = Journal(branches, outlives=True)
         """Parameters whose gradients an optimizer clears once in a while, so that only the last graph stays."""
         self.let_go: dict[int, int] = {}
         """Containers and totals that start afresh, and in how many loops that happens."""
@@ -108,7 +107,7 @@ def note_cleared(machine: Machine, event: Zeroed) -> None:
     for array in arrays_of(machine, event.owner, event.node):
         known.graph_grads.pop(array.node.id, None)
         if machine.loops.depth:
-            known.cleared.add(array.node.id)
+            known.cleared[array.node.id] = True
 
 
 @listens(HandedAway)
@@ -116,8 +115,8 @@ def note_handed(machine: Machine, event: HandedAway) -> None:
     """`make_optimizer(model.parameters())`: whoever steps them will clear them as well."""
     for value in event.values:
         if isinstance(machine.load(value), (Array, Sequence, Params)):
-            held = arrays_of(machine, value, event.node)
-            machine.own(KeptGraphs).cleared.update(array.node.id for array in held)
+            for array in arrays_of(machine, value, event.node):
+                machine.own(KeptGraphs).cleared[array.node.id] = True
 
 
 @listens(GradientSet)
