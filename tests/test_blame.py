@@ -593,3 +593,35 @@ def test_a_later_call_that_is_not_finite_is_proven_by_the_line_that_makes_it_so(
     verdict = put_to_the_proof(tmp_path / "a.py", "GL703", program, flagged, framework="jax")
     assert verdict.kind != "confirmed" or proven or "moved to" in verdict.evidence[0], verdict
     assert not proven or verdict.kind == "confirmed", verdict
+
+
+TWO_RULES = """
+    import jax
+    import jax.numpy as jnp
+
+
+    @jax.custom_vjp
+    def square(x):
+        return x**2
+
+
+    square.defvjp(lambda x: (x**2, x), lambda x, g: {square})
+
+
+    @jax.custom_vjp
+    def wave(x):
+        return jnp.sin(x)
+
+
+    wave.defvjp(lambda x: (jnp.sin(x), x), lambda x, g: (jnp.cos(x),))
+    slope = jax.grad(lambda x: jnp.sum(3.0 * square(x)) + jnp.sum(2.0 * wave(x)))(jnp.arange(1.0, 4.0))
+"""
+
+
+@pytest.mark.parametrize(("square", "proven"), [("(2.0 * x,)", True), ("(2.0 * x * g,)", False)])
+def test_an_ignored_cotangent_is_proven_of_the_flagged_rule(
+    tmp_path: Path, square: str, proven: bool
+) -> None:
+    program = TWO_RULES.format(square=square)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL802", program, square, framework="jax")
+    assert (verdict.kind == "confirmed") == proven, verdict

@@ -150,6 +150,12 @@ def _flagged(
     found: dict[tuple[tuple[int, int], tuple[int, int]], ast.expr] = {}
     rows = {start[0] for start, _ in wanted}
     for node in ast.walk(tree):
+        if isinstance(node, ast.Return) and node.value is not None and node.lineno in rows:
+            assert node.end_lineno is not None
+            assert node.end_col_offset is not None
+            span = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+            if span in wanted:  # what a statement returns is what it gives
+                found.setdefault(span, node.value)
         if not isinstance(node, ast.expr) or node.lineno not in rows:
             continue
         if not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):

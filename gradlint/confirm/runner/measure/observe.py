@@ -60,6 +60,8 @@ class Observed:
     """What differs if nothing is compiled: as it was, and as it is then."""
     not_idle: dict[str, Array] | None = None
     """Gradients of 0 times the loss that are not 0, where a rule is about what comes from above and they are known."""
+    idle_there: bool = False
+    """Whether the flagged line itself gives something then."""
     untrained: str = ""
     """What shows that the flagged line holds something that no gradient reaches, where no list of weights can."""
     reason: str = ""
@@ -249,7 +251,7 @@ class Observer:
         found.caught = tuple(map(self._execution.described, caught))
         found.left, found.kept, found.stored = adapter.left(trace), adapter.kept(trace), adapter.stored(trace)
         if self._focus.foretold.shows == "ignored-upstream" and self._framework.compiles:
-            found.not_idle = self._not_idle(adapter)
+            found.not_idle, found.idle_there = self._not_idle(adapter)
         return adapter
 
     @property
@@ -280,7 +282,7 @@ class Observer:
         """The gradient and the target with a source moved to a point."""
         return self._judge.at(adapter, ask, answer, point)
 
-    def _not_idle(self, adapter: Adapter) -> dict[str, Array] | None:
+    def _not_idle(self, adapter: Adapter) -> tuple[dict[str, Array] | None, bool]:
         """What arrives though nothing was sent: a derivative that does not use what it is given."""
         trace, _ = self._execution.watched(adapter, idle=True)
         found = {
@@ -292,7 +294,9 @@ class Observer:
         known = {label: each for label, each in found.items() if np.isfinite(each).all()}
         idle = {label: each for label, each in known.items() if each.any()}
         # What is not a number may be nothing divided by nothing, because all of it was asked of 0 times a function.
-        return idle if idle or (found and len(known) == len(found)) else None
+        ranges = (adapter.described(each) for listed in trace.results() for each in listed)
+        there = any(each.get("low") or each.get("high") for each in ranges)
+        return (idle if idle or (found and len(known) == len(found)) else None), there
 
     def _frozen(self, found: Observed) -> tuple[str, str] | None:
         """Whether the program does something else when its functions are run as the Python they are."""

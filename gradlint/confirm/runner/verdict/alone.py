@@ -60,6 +60,8 @@ def _why_not(seen: Look, symptom: Symptom, focus: Focus) -> str:
     if symptom.kind == "nan" and not symptom.measured:
         blamed = None if seen.push is None else carried_there(seen.observer, seen.observed, seen.push)
         return "" if blamed else NOT_TIED if blamed is None else ANOTHER_LINE
+    if focus.foretold.shows == "ignored-upstream" and not seen.observed.idle_there:
+        return NOT_TIED
     return ""
 
 

@@ -42,9 +42,9 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
     broken = written.gradient
     if broken is not None:
         same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
-        if same and (same[0].symptom == "right" or (_is_level(broken) and _arrives(same[0]))):
+        if same and (same[0].symptom == "right" or (is_level(broken) and arrives(same[0]))):
             return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
-        if same and broken.symptom in {"none", "zero", "unrelated"} and _arrives(same[0]):
+        if same and broken.symptom in {"none", "zero", "unrelated"} and arrives(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
         if same and "reveals" in focus.foretold.traits and same[0].asked.found is None:
             line = f"after the fix: the gradient of {same[0].asked.source} is None: it was never computed"
@@ -78,7 +78,7 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
         if (stop := _crash(fixed)) is not None:
             return stop
         if by_structure(fixed, focus) is None:
-            lines = (
+            lines = _listed(fixed, written, focus) or (
                 own.evidence[:1]
                 if own.gradient is not None
                 else ("after the fix: the program runs to the end",)
@@ -101,6 +101,13 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
     return replace(own, evidence=lines)
 
 
+def _listed(fixed: Observed, written: Symptom, focus: Focus) -> tuple[str, ...]:
+    """What a module did not list and lists now."""
+    if focus.foretold.shows != "unregistered" or fixed.trace is None or not fixed.trace.owned_there():
+        return ()
+    return tuple(each.replace(" does not give ", " gives ") for each in written.evidence[:1])
+
+
 def _any_arrives(fixed: Observed) -> bool:
     asks = () if fixed.trace is None else fixed.trace.asks
     return any(each.gradient is not None and each.gradient.any() for ask in asks for each in ask.answers)
@@ -114,7 +121,7 @@ def _all_arrive(fixed: Observed) -> str:
     return f"after the fix: none of the {len(answers)} gradients that are requested is None"
 
 
-def _is_level(judged: Judged) -> bool:
+def is_level(judged: Judged) -> bool:
     """A staircase: no derivative agrees with finite differences, and a surrogate is all that can be had."""
     return judged.slope is not None and judged.slope.flat and judged.slope.depends
 
@@ -124,7 +131,7 @@ def _is_finite(judged: Judged) -> bool:
     return found is not None and bool(np.isfinite(found).all())
 
 
-def _arrives(judged: Judged) -> bool:
+def arrives(judged: Judged) -> bool:
     return _is_finite(judged) and bool(np.any(judged.asked.found))
 
 

@@ -17,6 +17,7 @@ from ..execute.recorded_asks import Answer
 from ..measure.judge import Judged, questions_of
 from ..measure.observe import Observed, Observer
 from . import operands
+from .fixed_twin import arrives, is_level
 from .symptoms import Symptom, is_unnamed, shown_by
 from .wording import numbers
 
@@ -97,7 +98,7 @@ def _no_longer_broken(
         if kind not in {"none", "zero", "wrong"}:
             continue
         theirs = observers[1].judged(observed[1], each.ask, each.fixed)
-        if theirs.symptom == "right":
+        if theirs.symptom == "right" or (is_level(ours) and arrives(theirs)):
             yield _symptoms(kind, ours, theirs)
 
 
