@@ -138,6 +138,8 @@ def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
     if shows == "kept-graph":
         return {"about": "kept", "statement": number_at(tree, rows), "steps": observed.kept}
     if shows in HELD:
+        if trace.adapter.unregistered(trace) is None:
+            return {}  # what was moved there cannot be moved from inside the file
         if any(not ask.answers for ask in trace.asks) and not trace.adapter.unregistered(trace):
             return {"about": "empty"}
         there = any(trace.focus.is_cut(row) for _, _, _, row in trace.owned)
