@@ -330,11 +330,7 @@ def bind_parameters(machine: Machine, func: Func, scope: Scope, args: Arguments,
 
 
 def _given_or_default(
-    machine: Machine,
-    func: Func,
-    parameter: cst.Param,
-    left: dict[str, Value],
-    args: Arguments,
+    machine: Machine, func: Func, parameter: cst.Param, left: dict[str, Value], args: Arguments
 ) -> Value:
     name = parameter.name.value
     if name in left:
