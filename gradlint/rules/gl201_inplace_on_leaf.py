@@ -57,8 +57,9 @@ def _made_by_module(array: Array) -> bool:
 
 
 def _surely_view(write: Write) -> bool:
+    """One of several views, and one from under no_grad, fail for that reason: that is for GL204 to say."""
     view = write.target.view
-    return view is not None and view.kind in ("view", "multi", "maybe") and not _moved(write)
+    return view is not None and view.kind in ("view", "maybe") and not view.paused and not _moved(write)
 
 
 def _moved(write: Write) -> bool:

@@ -10,7 +10,7 @@ from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.saved_writes import fix_saved_write
-from gradlint.rules.shared.writes import requires_grad, writes_leaf
+from gradlint.rules.shared.writes import requires_grad
 
 _SAME_FOR_ALL = frozenset("fill_ zero_ masked_fill_ index_fill_ index_put_ fill_diagonal_".split())
 """PyTorch lets these write one value to many places at once."""
@@ -30,12 +30,7 @@ def detect(program: Program) -> Iterator[Draft]:
                 "one memory cell stands for many elements",
                 Severity.ERROR if write.target.shape is not None else Severity.WARNING,
             )
-        elif (
-            view.kind == "multi"
-            and write.recording
-            and requires_grad(write.target)
-            and not writes_leaf(write)
-        ):
+        elif view.kind == "multi" and write.recording and requires_grad(write.target):
             yield _shared(
                 write,
                 "in-place write to one of several views raises RuntimeError: This view is the output of a function "
@@ -68,11 +63,7 @@ def _is_recorded(write: Write) -> bool:
     """A gradient would have to come through the view: by the value, or by what it is a view of."""
     based = write.base is not None and requires_grad(write.base) and not write.base.maybe
     return (
-        write.recording
-        and not write.silent
-        and not write.target.inference
-        and not writes_leaf(write)
-        and (write.value_tracked or based)
+        write.recording and not write.silent and not write.target.inference and (write.value_tracked or based)
     )
 
 

@@ -8,16 +8,14 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import OptimizerParam, Sink
 from gradlint.analysis.domain.faults import Fault
-from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, reachable
+from gradlint.analysis.domain.graph import GRADIENT, Node
 from gradlint.analysis.domain.state import DATA
-from gradlint.analysis.project.syntax import root, walk
 from gradlint.core.model import Applicability, Severity
 from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.tables import table
 from gradlint.rules.shared.bench import Bench, keyword
 from gradlint.rules.shared.draft import Draft, DraftLabel, Program
-from gradlint.rules.shared.evidence import root_of, targets
-from gradlint.rules.shared.leaves import MOVES, called
+from gradlint.rules.shared.leaves import called
 from gradlint.rules.shared.patch import Change, Patch
 
 
@@ -72,8 +70,7 @@ def detect(program: Program) -> Iterator[Draft]:
     for given in program.flow.optimizer_params:
         array = given.array
         if array.lang == "torch" and not array.tracked and not array.maybe and not array.parameter:
-            known = array.node not in flagged and not _has_source(array.node)
-            if known and not _comes_from_a_stranger(array.node):
+            if array.node not in flagged and not _comes_from_a_stranger(array.node):
                 yield Draft(
                     given.place.node,
                     f"the optimizer is given {called(given.name)}, which does not require grad and never changes",
@@ -128,13 +125,6 @@ STRANGERS = frozenset({"call", "load"})
 """What it is to call an unknown object, and to load one."""
 
 
-def _has_source(node: Node) -> bool:
-    """Whether anything behind the value could carry a gradient; what detach() returns never does."""
-    while node.op in MOVES and len(node.edges) == 1:
-        node = node.edges[0].node
-    return node.cut != "stop" and any(each.source is not None for each in reachable([node], TORCH))
-
-
 def require(bench: Bench, made: cst.CSTNode) -> list[Change] | None:
     """The expression that makes a tensor, with requires_grad."""
     if not isinstance(made, cst.BaseExpression):
@@ -170,9 +160,9 @@ def fix(bench: Bench) -> Patch | None:
 
 
 def _optimised(bench: Bench, param: OptimizerParam) -> Patch | None:
-    """What an optimizer is given asks for a gradient from the start, unless it is handed its gradients."""
+    """What an optimizer is given asks for a gradient from the start."""
     made = param.array.node.place
-    if param.array.dtype in ("int", "bool") or _given_by_hand(bench, param):
+    if param.array.dtype in ("int", "bool"):
         return None
     changes = require(bench, made.node)
     if changes is None:
@@ -181,17 +171,6 @@ def _optimised(bench: Bench, param: OptimizerParam) -> Patch | None:
     rewritten = any(each.target.node is param.array.node for each in bench.program.flow.writes)
     here = bench.text.function(made.node) is bench.text.function(bench.node)
     return bench.patch("Set requires_grad=True", "safe" if here and not rewritten else "unsafe", changes)
-
-
-def _given_by_hand(bench: Bench, param: OptimizerParam) -> bool:
-    """`x.grad = ...`: an optimizer steps along whatever it finds there."""
-    return any(
-        isinstance(target, cst.Attribute)
-        and target.attr.value == "grad"
-        and root(target) in (param.name, root_of(param.name))
-        for node in walk(bench.text.function(bench.node))
-        for target in targets(node)
-    )
 
 
 def _made_behind(sink: Sink) -> list[Node]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, LostPath, Node, Trace, reachable
+from gradlint.analysis.lost_gradients.path_queries import is_nothing
 from gradlint.knowledge.names.losses import LOSSES_OF_A_PAIR
 from gradlint.knowledge.names.operations import SIGNED_SUMS, Op
 
@@ -78,6 +79,8 @@ def dead_terms(traces: list[tuple[Sink, Trace]], known: set[Node]) -> Iterator[F
 
 def _summands(node: Node, depth: int) -> Iterator[Node]:
     operands = [each for each in node.operands if each is not None]
+    if is_nothing(node):
+        return
     if node.op in SIGNED_SUMS and depth < 8 and operands:
         for each in operands:
             yield from _summands(each, depth + 1)

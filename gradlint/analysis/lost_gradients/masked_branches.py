@@ -94,7 +94,7 @@ def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iter
         ]
         for operation in behind(choice.branch) if choice.deep else _factors(choice.branch):
             if kind(operation) in CAN_FAIL and operation in carrying and operation not in beyond:
-                if _fails_when_masked(operation, choice, tested, carrying, taken, torch):
+                if _fails_when_masked(operation, choice, tested, taken, torch):
                     yield operation
     if kind(node) == "filled" and node.operands and node.operands[0] is not None:
         yield from (
@@ -102,20 +102,10 @@ def masked_failures(node: Node, carrying: Collection[Node], torch: bool) -> Iter
         )
 
 
-def _speaks_of(condition: Node, values: dict[object, Node], carrying: Collection[Node]) -> bool:
-    """Whether a test in the condition is about these values alone, or compares them with some threshold."""
-    for test in behind(condition, 30):
-        if kind(test) == "comparison":
-            others = [end for key, end in leaves(test).items() if key not in values]
-            fixed = all(_is_threshold(other) and other not in carrying for other in others)
-            if fixed and len(others) < len(leaves(test)):
-                return True
-    return False
-
-
-def _is_threshold(node: Node) -> bool:
-    """Something that was only named."""
-    return node.source is not None and node.source.kind == "unknown" and not node.operands
+def _speaks_of(condition: Node, values: dict[object, Node]) -> bool:
+    """Whether a test in the condition is about these values alone."""
+    tests = (leaves(each) for each in behind(condition, 30) if kind(each) == "comparison")
+    return any(ends and ends.keys() <= values.keys() for ends in tests)
 
 
 def _factors(node: Node, steps: int = STEPS) -> Iterator[Node]:
@@ -138,7 +128,6 @@ def _fails_when_masked(
     operation: Node,
     choice: Choice,
     tested: dict[object, Node],
-    carrying: Collection[Node],
     taken: list[Node],
     torch: bool,
 ) -> bool:
@@ -146,9 +135,7 @@ def _fails_when_masked(
     candidates = map(leaves, _zero_with(base(operation)[0]))
     spoken = [ends for ends in candidates if ends and ends.keys() <= tested.keys()]
     if spoken and not any(end.part < 0 for end in spoken[0].values()):
-        if _speaks_of(choice.condition, spoken[0], carrying) and _fails_at(
-            operation, choice, spoken[0], taken, torch
-        ):
+        if _speaks_of(choice.condition, spoken[0]) and _fails_at(operation, choice, spoken[0], taken, torch):
             return True
     argument = base(operation)[0]
     inside = list(behind(argument, 30)) if argument is not None else []

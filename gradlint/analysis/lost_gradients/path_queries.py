@@ -189,7 +189,7 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
     while stack:
         here = stack.pop()
         for consumer, edge in each.consumers.get(here, ()):
-            if edge.role != "value" or consumer in seen or _is_foreign(consumer) or _is_nothing(consumer):
+            if edge.role != "value" or consumer in seen or _is_foreign(consumer) or is_nothing(consumer):
                 continue
             seen.add(consumer)
             if not each.flows.get(consumer):
@@ -233,7 +233,7 @@ def _is_loss(each: Trace, node: Node, steps: int = 12) -> bool:
     return False
 
 
-def _is_nothing(node: Node) -> bool:
+def is_nothing(node: Node) -> bool:
     """A product with 0: `inside * value + outside * 0`."""
     return node.op in (Op.MUL, Op.MULTIPLY) and any(
         isinstance(each, (int, float)) and each == 0 for each in node.constants

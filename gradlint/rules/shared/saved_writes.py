@@ -16,7 +16,6 @@ from gradlint.rules.shared.out_of_place import (
     is_passed_on,
     not_in_place,
     out_of_place,
-    statement_of,
     target_name,
     without_flag,
 )
@@ -51,7 +50,7 @@ def fix_saved_write(bench: Bench) -> Patch | None:
         return not_in_place(bench, node)
     if write.how == "module":
         return _module_out_of_place(bench, about)
-    if write.how == "item" or _is_item(bench, node):
+    if write.how == "item":
         return _on_a_copy(bench)
     changes = out_of_place(bench, node)
     if changes is None or _is_for_nothing(bench, write):
@@ -63,13 +62,6 @@ def _is_for_nothing(bench: Bench, write: Write) -> bool:
     """To bind the name anew would change nothing, or not be allowed, as for a parameter of a module."""
     name = target_name(bench, bench.node)
     return write.target.parameter or (name is not None and is_lost(bench, name, bench.node))
-
-
-def _is_item(bench: Bench, node: cst.CSTNode) -> bool:
-    found = statement_of(bench, node)
-    return found is not None and isinstance(found[1], cst.AugAssign) and isinstance(
-        found[1].target, cst.Subscript
-    )  # fmt: skip
 
 
 def _on_a_copy(bench: Bench) -> Patch | None:

@@ -56,8 +56,10 @@ def trainer_method(machine: Machine, receiver: Value, name: str, args: Arguments
     if name in ("accumulate", "no_sync", "no_backward_sync"):
         accelerated.note_context(machine, receiver)
         return machine.alloc(Object(f"{SCOPE}{name}", (receiver, *args.pos), args.kw))
-    if name in ("gather", "gather_for_metrics", "reduce", "pad_across_processes", "all_reduce", "all_gather"):
+    if name in ("gather", "gather_for_metrics", "all_gather"):
         return _gathered(machine, name, args, node)
+    if name in ("reduce", "all_reduce", "pad_across_processes"):  # the tensor keeps its own graph
+        return machine.compute("torch", name, node, args.flows(), dtype="float")
     return machine.data(node)
 
 
