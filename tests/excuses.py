@@ -25,8 +25,9 @@ from gradlint.core.catalog import rules
 from gradlint.core.model import Finding, Fix
 from gradlint.engine.findings import analysed
 from gradlint.rules import detected
+from gradlint.sources.read import read
 from gradlint.sources.unit import Unit
-from tests.support.cases import case_files, case_name
+from tests.support.cases import case_files, case_name, document_files
 from tests.support.project_scores import projects
 
 ROOT = Path(__file__).parents[1]
@@ -88,7 +89,7 @@ def _no(*args: Any, **named: Any) -> bool:
 
 @cache
 def programs() -> dict[str, Unit]:
-    """All programs that say what must be found in them: cases, those of fixes, examples of the rules, projects."""
+    """All programs that say what must be found in them: cases, those of fixes, examples of the rules, projects, documents."""
     texts = {case_name(path): path.read_text("utf-8") for path in case_files()}
     for path in sorted(FIX_CASES.rglob("*.py")):
         texts[f"fix_cases/{path.relative_to(FIX_CASES).with_suffix('').as_posix()}"] = path.read_text("utf-8")
@@ -100,7 +101,7 @@ def programs() -> dict[str, Unit]:
     for path in sorted(file for project in projects() for file in project.rglob("*.py")):
         name = path.relative_to(ROOT / "tests").with_suffix("").as_posix()
         found[name] = Unit(path=str(path), kind="python", text=path.read_text("utf-8"))
-    return found
+    return found | {f"documents/{path.name}": read(str(path)) for path in document_files()}
 
 
 def found_in(name: str) -> Found:

@@ -15,9 +15,18 @@ from gradlint.core.catalog import headings
 from gradlint.core.model import Severity
 from gradlint.engine.findings import findings_in
 from gradlint.rules import BY_RUNNING, detected
+from gradlint.sources.read import read
 from gradlint.sources.triage import may_fire, names_framework
 from gradlint.sources.unit import Unit
-from tests.support.cases import CASES, case, case_files, case_name, case_objection, marks
+from tests.support.cases import (
+    CASES,
+    case,
+    case_files,
+    case_name,
+    case_objection,
+    document_files,
+    marks,
+)
 from tests.support.runner import run_file
 
 FILES = case_files()
@@ -56,6 +65,16 @@ def test_a_case_is_reported_where_it_is_marked_and_nowhere_else(path: Path) -> N
     assert all(may_fire(data, headings()[code].anchors) for _, code in everything), (
         "triage would lose a finding"
     )
+
+
+@pytest.mark.parametrize("path", document_files(), ids=lambda path: path.name)
+def test_a_document_is_reported_where_it_is_marked_and_nowhere_else(path: Path) -> None:
+    unit = read(str(path))
+    found = {
+        (each.code, unit.row_of(each.span.start.row, each.span.cell))
+        for each in findings_in(unit, detected())
+    }
+    assert found == {(code, row) for row, code in marks(unit.text)}
 
 
 @pytest.mark.parametrize("path", FILES, ids=case_name)

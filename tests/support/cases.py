@@ -21,6 +21,7 @@ from pathlib import Path
 from tests.support.outcome import ABSOLUTE, Outcome
 
 CASES = Path(__file__).parents[1] / "cases"
+DOCUMENTS = Path(__file__).parents[1] / "documents"
 MARK = re.compile(r"# HAZARD (GL\d{3})\b")
 
 HEADER = re.compile(r"^# (framework|verdict|seen): (.*)$", re.MULTILINE)
@@ -38,6 +39,11 @@ class Case:
 def case_files(framework: str = "*") -> list[Path]:
     """Every case: `cases/<rule>/<framework>/<what>.py`; what looks like no rule in particular is under `clean`."""
     return sorted(CASES.glob(f"*/{framework}/*.py"))
+
+
+def document_files() -> list[Path]:
+    """Notebooks and Markdown with the same marks; they are linted, not run."""
+    return sorted(path for path in DOCUMENTS.iterdir() if path.suffix in (".ipynb", ".md"))
 
 
 def case_name(path: Path) -> str:
