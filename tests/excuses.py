@@ -89,7 +89,7 @@ def _no(*args: Any, **named: Any) -> bool:
 
 @cache
 def programs() -> dict[str, Unit]:
-    """All programs that say what must be found in them: cases, those of fixes, examples of the rules, projects, documents."""
+    """All programs that say what must be found in them: cases, examples of the rules, projects, documents."""
     texts = {case_name(path): path.read_text("utf-8") for path in case_files()}
     for path in sorted(FIX_CASES.rglob("*.py")):
         texts[f"fix_cases/{path.relative_to(FIX_CASES).with_suffix('').as_posix()}"] = path.read_text("utf-8")
