@@ -56,6 +56,12 @@ _DISCARDED: Wordings = {
 
 
 _KEPT: Mapping[FaultKind, Wording] = {
+    "dropped-step": Wording(
+        "this compiled step returns new weights, which are discarded here: nothing is ever trained",
+        "assign what it returns: state, loss = step(state, ...)",
+        "the update is lost here",
+        Severity.WARNING,
+    ),
     "old-state": Wording(
         "the new state is not kept: every update starts from the first one",
         "write svi_state, loss = svi.update(svi_state, ...)",

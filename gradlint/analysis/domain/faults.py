@@ -29,6 +29,7 @@ FaultKind = Literal[
     "compiled-twice",
     "data-differentiated",
     "dead-term",
+    "dropped-step",
     "early-optimizer",
     "empty-mean",
     "equal-values",

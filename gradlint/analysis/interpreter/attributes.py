@@ -50,6 +50,7 @@ from gradlint.knowledge.names.models import (
     MODULE_METHODS,
     PARAMETER_LISTS,
     PARAMETER_NAMES,
+    TOLD_OF_THE_GRAPH,
 )
 from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import TENSOR_METHODS
@@ -276,17 +277,13 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
             machine.place(node) if not machine.context.imagined and _is_unbuilt(machine, thing) else None
         )
         return machine.alloc(Params(_parameters_listed(machine, owner, name), True, owner, name, unbuilt))
-    if thing.lang == "tensorflow" and not thing.children and name in SYMBOLIC:
+    if thing.lang == "tensorflow" and not thing.children and name in TOLD_OF_THE_GRAPH:
         return _of_built_model(machine, owner, thing, name, node)
     if name == "layers" or (name == "children" and thing.lang != "torch"):
         return machine.alloc(Sequence("list", thing.children))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))
     return Bound(owner, name)
-
-
-SYMBOLIC = frozenset({"layers", "input", "output"})
-"""What a Keras model tells of the graph that it was built from."""
 
 
 def _of_built_model(machine: Machine, owner: Value, thing: Layer, name: str, node: cst.CSTNode) -> Value:

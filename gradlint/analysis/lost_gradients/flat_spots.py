@@ -115,13 +115,22 @@ def _is_single(node: Node) -> bool:
     if shape is not None and last and len(shape) > 1:
         return shape[-1] == 1
     made = node.operands[0] if node.operands else None
-    return (
-        last
-        and made is not None
-        and made.op == Op.TOPK
-        and len(made.constants) > 1
-        and made.constants[1] == 1
-    )
+    if made is None or not last:
+        return False
+    if made.op == Op.TOPK:
+        return len(made.constants) > 1 and made.constants[1] == 1
+    return shape is None and axis == -1 and any(_gives_one_number(edge.node) for edge in made.edges)
+
+
+def _gives_one_number(weights: Node) -> bool:
+    """The weights of an `nn.Linear(n, 1)`, whatever goes in."""
+    call = weights.place.node
+    if weights.op != Op.LINEAR_WEIGHTS or not isinstance(call, cst.Call):
+        return False
+    plain = [each.value for each in call.args if each.keyword is None and not each.star]
+    named = [each.value for each in call.args if each.keyword and each.keyword.value == "out_features"]
+    width = named[0] if named else plain[1] if len(plain) > 1 else None
+    return isinstance(width, cst.Integer) and width.evaluated_value == 1
 
 
 def empty_means(traces: Sequence[tuple[object, Trace]]) -> Iterator[Fault]:

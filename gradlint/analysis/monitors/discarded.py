@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
+from gradlint.analysis.domain.graph import Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import DiscardedUpdate
-from gradlint.analysis.domain.values import Lib, Value
-from gradlint.analysis.interpreter.events import Dropped, listens
+from gradlint.analysis.domain.values import Instance, Lib, Sequence, Transform, Value
+from gradlint.analysis.interpreter.events import Dropped, Ended, listens
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
@@ -22,12 +25,18 @@ class Pure:
     NEVER_UNDONE: ClassVar = {
         "calls": "depends on the text and not on the path",
         "updating": "what some path has used is in use",
+        "steps": "evidence of the whole program, judged when all of it has been followed",
+        "dropped": "evidence of the whole program, judged when all of it has been followed",
     }
 
     def __init__(self, branches: Branches) -> None:
         self.calls: dict[cst.CSTNode, str] = {}
         self.updating: set[Value] = set()
         """Optimizers that some update was computed with."""
+        self.steps: dict[cst.CSTNode, int] = {}
+        """Calls of compiled functions that give new weights, and which function it is."""
+        self.dropped: dict[cst.CSTNode, Place] = {}
+        """Those among them, in loops, of which nobody keeps what they give."""
         self.restarts: Journal[cst.CSTNode, int] = Journal(branches, on_every_path)
         """Where the state of an optimizer was begun anew amid its training, whichever way was taken, and how
         many loops deep."""
@@ -38,10 +47,40 @@ def note_pure(machine: Machine, node: cst.CSTNode, what: str) -> None:
     machine.own(Pure).calls[node] = what
 
 
+def note_step(machine: Machine, result: Value, compiled: Transform, since: int, node: cst.CSTNode) -> None:
+    """A compiled function leaves nothing behind but what it returns, here weights after a step."""
+    if any(each.op == Op.APPLY_UPDATES and each.id > since for each in _inside(machine, result)):
+        machine.own(Pure).steps[node] = id(compiled.place)
+
+
+def _inside(machine: Machine, value: Value) -> Iterator[Node]:
+    thing = machine.load(value)
+    if isinstance(thing, Sequence):
+        for each in thing.items or ():
+            yield from _inside(machine, each)
+    elif isinstance(thing, Instance):
+        for each in thing.attrs.values():
+            yield from _inside(machine, each)
+    elif (node := machine.node_of(value)) is not None:
+        yield node
+
+
+@listens(Ended)
+def judge_steps(machine: Machine, event: Ended) -> None:
+    """Every call of the step drops the new weights; one whose result is kept elsewhere is only warmed up here."""
+    known = machine.own(Pure)
+    kept = {step for call, step in known.steps.items() if call not in known.dropped}
+    for call, place in known.dropped.items():
+        if known.steps[call] not in kept:
+            machine.flow.misuses.append(fault(place, "dropped-step", "jax"))
+
+
 @listens(Dropped)
 def check(machine: Machine, event: Dropped) -> None:
     """`x.at[i].set(v)` as a statement of its own: a new array that nobody keeps."""
     call = event.node.value
+    if call in machine.own(Pure).steps and machine.loops.depth:
+        machine.own(Pure).dropped[call] = machine.place(event.node)
     what = machine.own(Pure).calls.get(call) or _unknown_step(machine, call)
     if what is not None:
         machine.misuse(event.node, DiscardedUpdate, "jax", what)

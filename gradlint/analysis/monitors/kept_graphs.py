@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -158,13 +159,20 @@ def note_accumulated(machine: Machine, event: Added) -> None:
 
 @listens(Assigned)
 def note_sum(machine: Machine, event: Assigned) -> None:
-    """`total = total + loss`, the same in two steps."""
-    made = machine.array(event.new)
-    if made is None or made.node.op != Op.ADD or made.node.id < machine.mark:
+    """`total = total + loss`, the same in two steps, and `mean = 0.9 * mean + 0.1 * loss`."""
+    made, total = machine.array(event.new), machine.array(event.old)
+    if made is None or total is None or made.node.id < machine.mark or TORCH not in total.tracked:
         return
-    total = machine.array(event.old)
-    if total is not None and total.node in made.node.operands and TORCH in total.tracked:
+    if any(total.node in each.operands for each in _sums(made.node)):
         _note_held(machine, total, event.node)
+
+
+def _sums(node: Node) -> Iterator[Node]:
+    """A sum and its weighted terms, where it is one or one of two values that it may be."""
+    for each in (edge.node for edge in node.edges) if node.op == Op.EITHER else (node,):
+        if each.op == Op.ADD:
+            yield each
+            yield from (term for term in each.operands if term is not None and term.op in (Op.MUL, Op.DIV))
 
 
 def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:

@@ -45,4 +45,6 @@ TRACERS = names(
     "equinox.filter_pmap equinox.filter_checkpoint flax.nnx.jit flax.nnx.vmap flax.nnx.remat "
     "jax.experimental.shard_map.shard_map",
 )
+PURE_TRACERS = names("", "jax.jit jax.pmap equinox.filter_jit")
+"""Functions under these change nothing outside; nnx.jit writes back into its arguments."""
 COLLECTIVES = names("jax.lax", "pmean psum psum_scatter all_gather ppermute all_to_all pmax pmin")

@@ -22,6 +22,8 @@ LINEN_METHODS = names(
 )
 PARAMETER_NAMES = names("none", "kernel embeddings in_proj_weight in_proj_bias gamma beta")
 PARAMETER_LISTS = names("keras.Model", "trainable_variables trainable_weights variables weights")
+TOLD_OF_THE_GRAPH = names("keras.Model", "layers input output")
+"""What a Keras model tells of the graph that it was built from."""
 DISTRIBUTION_PARAMETERS = names(
     "torch.distributions.Normal torch.distributions.Normal() torch.distributions.Gamma() "
     "torch.distributions.Categorical()",

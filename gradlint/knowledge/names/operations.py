@@ -60,6 +60,7 @@ class Op:
     INPUT: Final = "Input"
     INT: Final = "int"
     ITEM: Final = "item"
+    LINEAR_WEIGHTS: Final = "torch.nn.Linear"
     LAYER_WEIGHTS: Final = "weights of a layer"
     LERP: Final = "lerp"
     LINEAR: Final = "linear"
@@ -103,6 +104,8 @@ OWN = frozenset(
         Op.COMPARISON,
         Op.EITHER,
         Op.GRADIENT,
+        Op.INPUT,
+        Op.LAYER_WEIGHTS,
         Op.MODULE_NAME,
         Op.NUMBER,
         Op.ROW,

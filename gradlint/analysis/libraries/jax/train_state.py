@@ -39,6 +39,15 @@ def made(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode) -> Va
 registry.annotation(TRAIN_STATE, lambda machine, node: made(machine, _library_class(), Arguments(), node))
 
 
+@registry.methods(Class)
+def class_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """`State.create(...)` of a class that extends Flax's."""
+    if name == "create" and isinstance(receiver, Class) and receiver.library == TRAIN_STATE:
+        optax_chains.check(machine, args.kw.get("tx"))
+        return made(machine, receiver, args, node)
+    return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
+
+
 @registry.methods("train state")
 def method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     thing = machine.load(receiver)

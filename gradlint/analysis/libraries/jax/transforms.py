@@ -25,9 +25,9 @@ from gradlint.analysis.interpreter.op_shapes import forget_shape
 from gradlint.analysis.libraries.jax.gradients import DIFFERENTIATORS, check_callable
 from gradlint.analysis.libraries.jax.layers import Compilers
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option
-from gradlint.analysis.monitors import captured_globals
+from gradlint.analysis.monitors import captured_globals, discarded
 from gradlint.analysis.monitors.weights import replicas
-from gradlint.knowledge.names.jax import TRACERS
+from gradlint.knowledge.names.jax import PURE_TRACERS, TRACERS
 from gradlint.knowledge.names.operations import Op
 
 
@@ -140,6 +140,8 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
         finally:
             machine.around.compiling.pop()
             machine.own(Compilers).kinds.pop()
+    if value.kind in PURE_TRACERS:
+        discarded.note_step(machine, result, value, recorder.since, node)
     if value.kind.endswith("pmap") and value.option("axis_name") is not None:
         replicas.check(machine, result, recorder.since, node)
     if value.kind.endswith(MAPS):

@@ -38,9 +38,8 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 
 
 @registry.function(
-    "flax.jax_utils.replicate", "flax.jax_utils.unreplicate", "jax.device_put_replicated",
-    "flax.core.freeze", "flax.core.unfreeze", "flax.core.frozen_dict.freeze", "flax.core.frozen_dict.unfreeze",
-)  # fmt: skip
+    "flax.jax_utils.replicate", "flax.jax_utils.unreplicate", "flax.core.freeze", "flax.core.unfreeze"
+)
 def same_tree(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """The same weights, on other devices or in another kind of dictionary."""
     if not args.pos:

@@ -13,6 +13,7 @@ from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.values import Class, Const, Dictionary, Func, Sequence, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments, parameter_unknown
+from gradlint.analysis.interpreter.events import Ended, listens
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch_stack.models import model
@@ -95,11 +96,7 @@ def _note_unnormalised(machine: Machine, targets: tuple[Node, ...], func: Func) 
     It divides by itself only if nobody counts items; a compute_loss that is given their number has to use it.
     """
     names = {each.value for each in walk(func.node.body) if isinstance(each, cst.Name)}
-    if not machine.own(TrainerArguments).accumulates or names & {
-        "num_items_in_batch",
-        "kwargs",
-        "loss_kwargs",
-    }:
+    if names & {"num_items_in_batch", "kwargs", "loss_kwargs"}:
         return
     if func.owner is not None and _says_no(func.owner):
         return
@@ -107,7 +104,14 @@ def _note_unnormalised(machine: Machine, targets: tuple[Node, ...], func: Func) 
         reduction = given(target, 99, "reduction")[1]
         if target.op in MEANS and reduction in (None, "mean"):
             place = Place(target.place.node, target.place.stack)
-            machine.flow.misuses.append(fault(place, "micro-batches-summed", "torch"))
+            machine.own(TrainerArguments).means.append(place)
+
+
+@listens(Ended)
+def judge_means(machine: Machine, event: Ended) -> None:
+    known = machine.own(TrainerArguments)
+    for place in {place.node: place for place in known.means}.values() if known.accumulates else ():
+        machine.flow.misuses.append(fault(place, "micro-batches-summed", "torch"))
 
 
 def _says_no(cls: Class) -> bool:
@@ -119,10 +123,15 @@ def _says_no(cls: Class) -> bool:
 
 
 class TrainerArguments:
-    NEVER_UNDONE: ClassVar = {"accumulates": "said once, of the whole program"}
+    NEVER_UNDONE: ClassVar = {
+        "accumulates": "said once, of the whole program",
+        "means": "evidence of the whole program, judged when all of it has been followed",
+    }
 
     def __init__(self, branches: Branches) -> None:
         self.accumulates = False
+        self.means: list[Place] = []
+        """Losses of micro-batches that are averages."""
 
 
 @registry.function("transformers.TrainingArguments", "transformers.Seq2SeqTrainingArguments")

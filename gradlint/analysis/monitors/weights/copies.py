@@ -5,6 +5,7 @@ And the other way round: what is meant as a copy and is the model itself.
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 import libcst as cst
@@ -12,15 +13,18 @@ import libcst as cst
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
-from gradlint.analysis.domain.values import Array, Instance, Layer, Ref
+from gradlint.analysis.domain.values import Array, Dictionary, Instance, Layer, Params, Ref, Sequence, Value
 from gradlint.analysis.interpreter.events import Assigned, Backward, Copied, Stepped, Written, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.registration import Registration
 from gradlint.analysis.monitors.training_step import ABSENT, Training
+from gradlint.analysis.project.syntax import root
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import AVERAGING
 
+AVERAGE = re.compile(r"shadow|ema|avg|average|teacher|target|slow|momentum|backup", re.IGNORECASE)
 SHARED = frozenset({"state_dict", "data", "detach"})
 """What hands out the memory of a parameter without its gradient."""
 
@@ -46,6 +50,8 @@ class Copies:
     def __init__(self, branches: Branches) -> None:
         self.known: Journal[int, Copy] = Journal(branches, outlives=True)
         """By the number of the node of the copied parameter."""
+        self.kept: Journal[int, Place] = Journal(branches, outlives=True)
+        """Weights that are kept as they are under the name of an average, by their memory."""
         self.reached: dict[int, Reached] = {}
         """Originals whose copies a backward pass reached, and where."""
 
@@ -117,6 +123,51 @@ def note_average(machine: Machine, event: Written) -> None:
             taken = _taken(array.node)
             if taken is not None and taken.id < machine.mark:
                 machine.flow.misuses.append(fault(taken.place, "aliased-average", "torch"))
+    if event.name in AVERAGING and array.storage in machine.own(Copies).kept:
+        if any(_is_itself(machine, array, each) for each in event.values) and _under_two_names(event.node):
+            place = machine.own(Copies).kept[array.storage]
+            machine.flow.misuses.append(fault(place, "aliased-average", "torch"))
+
+
+def _is_itself(machine: Machine, array: Array, value: Value) -> bool:
+    other = machine.array(value)
+    if other is None:
+        return False
+    one_of_them = array.node.op == Op.EITHER and any(edge.node is other.node for edge in array.node.edges)
+    return one_of_them or other.storage == array.storage
+
+
+def _under_two_names(call: cst.CSTNode) -> bool:
+    """`shadow[k].mul_(d).add_(p)`; `p.add_(p, alpha=-decay)` is a decay by hand."""
+    if not isinstance(call, cst.Call) or not call.args:
+        return False
+    receiver: cst.BaseExpression = call
+    while isinstance(receiver, cst.Call) and isinstance(receiver.func, cst.Attribute):
+        receiver = receiver.func.value
+    given = call.args[0].value
+    return isinstance(given, (cst.Name, cst.Attribute)) and root(given) != root(receiver)
+
+
+@listens(Assigned)
+def note_kept_weights(machine: Machine, event: Assigned) -> None:
+    """`shadow = dict(model.named_parameters())`: the weights themselves, under the name of an average."""
+    node = event.node
+    target = node.targets[0].target if isinstance(node, cst.Assign) else None
+    name = target.attr.value if isinstance(target, cst.Attribute) else getattr(target, "value", "")
+    if not isinstance(name, str) or not AVERAGE.search(name):
+        return
+    thing = machine.load(event.new)
+    inside: list[Value] = []
+    if isinstance(thing, Dictionary):
+        inside = [*thing.items.values(), *([thing.rest] if thing.rest is not None else [])]
+    elif isinstance(thing, Sequence):
+        inside = machine.members(thing)
+    elif isinstance(thing, Params):
+        inside = list(thing.arrays)
+    for each in inside:
+        array = machine.array(each)
+        if array is not None and array.parameter and array.view is None:
+            machine.own(Copies).kept[array.storage] = machine.place(node)
 
 
 def _taken(node: Node) -> Node | None:
