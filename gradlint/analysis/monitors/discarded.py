@@ -25,8 +25,9 @@ class Pure:
     NEVER_UNDONE: ClassVar = {
         "calls": "depends on the text and not on the path",
         "updating": "what some path has used is in use",
-        "steps": "evidence of the whole program, judged when all of it has been followed",
-        "dropped": "evidence of the whole program, judged when all of it has been followed",
+        **dict.fromkeys(
+            ("steps", "dropped"), "evidence of the whole program, judged when all of it has been followed"
+        ),
     }
 
     def __init__(self, branches: Branches) -> None:
