@@ -53,7 +53,7 @@ from gradlint.knowledge.names.models import (
     TOLD_OF_THE_GRAPH,
 )
 from gradlint.knowledge.names.operations import Op
-from gradlint.knowledge.names.torch import TENSOR_METHODS
+from gradlint.knowledge.names.torch import SPREAD, TENSOR_METHODS
 
 STATE_METHODS = frozenset({"apply_gradients", "replace", "create"})
 
@@ -134,10 +134,25 @@ def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> V
     if isinstance(thing, Dictionary) and thing.rest is not None and name not in DICTIONARY_METHODS:
         return thing.rest
     if isinstance(thing, Object) and thing.name.startswith(DISTRIBUTION) and name in DISTRIBUTION_PARAMETERS:
-        return machine.compute("torch", name, node, ((owner, "value"),), dtype="float")
+        inputs = [(each, VALUE) for each in depended_on(machine, owner, name)]
+        return machine.compute("torch", name, node, inputs, dtype="float")
     if isinstance(thing, Object) and thing.name == "super":
         return _super_attribute(machine, thing, name, node)
     return Bound(owner, name)
+
+
+VALUE: EdgeRole = "value"
+
+
+def depended_on(machine: Machine, owner: Value, name: str) -> list[Value]:
+    """What an attribute or method of a distribution is computed from: how wide one is says nothing of its place."""
+    thing = machine.load(owner)
+    if not isinstance(thing, Object) or not thing.name.startswith(DISTRIBUTION):
+        return [owner]
+    if name not in SPREAD:
+        return list(thing.args)
+    moved = thing.options.get("loc")
+    return [part for each in thing.args if each is not moved for part in depended_on(machine, each, name)]
 
 
 def _super_attribute(machine: Machine, thing: Object, name: str, node: cst.CSTNode) -> Value:

@@ -71,6 +71,15 @@ HARMLESS_METHODS = names(
     "torch.Tensor",
     "stride storage data_ptr is_floating_point is_contiguous element_size get_device",
 )
+LOCATION_FAMILIES = names(
+    "torch.distributions",
+    "Normal Laplace Cauchy Gumbel StudentT MultivariateNormal LowRankMultivariateNormal",
+)
+"""Distributions that are only moved by their loc."""
+SPREAD = names("torch.distributions.Normal()", "entropy stddev variance scale")
+"""What does not change when a distribution is moved."""
+SCALE_FREE = names("torch.optim", "Adam AdamW NAdam RAdam Adamax Adagrad Adadelta RMSprop Rprop")
+"""Optimizers whose steps are as long whatever the gradients are multiplied by; a weight decay in them is not."""
 KEYED = names("torch.nn", "ModuleDict ParameterDict")
 ONE_TENSOR = names("torch.nn", "Embedding EmbeddingBag PReLU RMSNorm")
 """Layers that have a weight and nothing else; others have a bias as well, unless they are made without."""

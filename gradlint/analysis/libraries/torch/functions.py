@@ -38,7 +38,7 @@ from gradlint.analysis.monitors import (
     registration,
     training_step,
 )
-from gradlint.knowledge.names.torch import CHECKPOINT_OPTIONS, HARMLESS_FUNCTIONS, KEYED
+from gradlint.knowledge.names.torch import CHECKPOINT_OPTIONS, HARMLESS_FUNCTIONS, KEYED, LOCATION_FAMILIES
 
 
 @registry.root("torch.nn.init")
@@ -81,7 +81,9 @@ def distribution(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
     short = name.rpartition(".")[2]
     if short.endswith("kl_divergence"):
         return apply(machine, "torch", name, args.pos, args.kw, node)
-    return machine.alloc(Object(f"{DISTRIBUTION}{name}", args.all()))
+    moved = args.get(1 if short.startswith("Student") else 0, "loc") if short in LOCATION_FAMILIES else None
+    options = {"loc": moved} if moved is not None and not args.open else {}
+    return machine.alloc(Object(f"{DISTRIBUTION}{name}", args.all(), options))
 
 
 @registry.function("torch.utils.checkpoint.checkpoint")

@@ -9,6 +9,7 @@ from gradlint.analysis.domain.graph import EdgeRole
 from gradlint.analysis.domain.state import DISTRIBUTION
 from gradlint.analysis.domain.values import Const, Dictionary, Object, Params, Ref, Value
 from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.attributes import depended_on
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import Stepped, Zeroed
 from gradlint.analysis.interpreter.forward_hooks import HANDLE, remove
@@ -54,7 +55,7 @@ def object_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         loss_scaling.note_scaler_call(machine, name, args.get(0, "optimizer"), node)
         return _scaler(machine, name, args, node)
     if thing.name.startswith(DISTRIBUTION):
-        return _distribution(machine, thing, name, args, node)
+        return _distribution(machine, receiver, name, args, node)
     if thing.name.startswith(("torch.optim.", "data:")):
         return machine.data(node)
     return registry.other_object(machine, receiver, thing, name, args, node)
@@ -95,8 +96,10 @@ def _scaler(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
     return machine.data(node)
 
 
-def _distribution(machine: Machine, thing: Object, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    inputs: list[tuple[Value, EdgeRole]] = [(value, "value") for value in thing.args]
+def _distribution(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    inputs: list[tuple[Value, EdgeRole]] = [
+        (value, "value") for value in depended_on(machine, receiver, name)
+    ]
     if name == "sample":
         return machine.compute("torch", "sample", node, inputs, cut="sample")
     extra: list[tuple[Value, EdgeRole]] = [(value, "target") for value in args.all()]

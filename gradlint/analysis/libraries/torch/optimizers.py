@@ -14,6 +14,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors import one_pass, registration, training_step
 from gradlint.core.records import replace
+from gradlint.knowledge.names.torch import SCALE_FREE
 
 
 def _optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
@@ -25,7 +26,7 @@ def _optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
                 machine.flow.optimizer_params.append(OptimizerParam(machine.place(node), array, array.name))
                 machine.flow.optimised.add(array.node)
                 _as_intended(machine, ref, array, node)
-                if _rate_is_quotient(node):
+                if _rate_is_quotient(node) or _is_scale_free(name, args):
                     training_step.rescale(machine, array.node)
     options = dict(args.kw)
     if len(args.pos) > 1:
@@ -41,6 +42,12 @@ def _optimizer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
     )
     registration.note_optimizer(machine, made, held, node)
     return made
+
+
+def _is_scale_free(name: str, args: Arguments) -> bool:
+    """Adam divides each gradient by its own size: a sum over batches steps like their mean."""
+    short = name.rpartition(".")[2]
+    return short in SCALE_FREE and (short.endswith("W") or "weight_decay" not in args.kw)
 
 
 def _generators(machine: Machine, params: Value | None) -> list[Value]:

@@ -17,7 +17,8 @@ def solve(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     if func is None or start is None or times is None:
         return machine.unknown(node, args.flows(), name)
     since = machine.fresh()
-    slope = machine.invoke(func, Arguments((times, start)), node)
+    moment = machine.compute("torch", "getitem", node, ((times, "value"),), dtype="float", shape=())
+    slope = machine.invoke(func, Arguments((moment, start)), node)
     if name.endswith("adjoint") and "adjoint_params" not in args.kw and machine.parameters_of(func):
         _note_outside(machine, func, slope, since)
     return machine.compute("torch", "odeint", node, ((start, "value"), (slope, "value")), dtype="float")
