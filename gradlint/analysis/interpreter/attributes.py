@@ -377,7 +377,7 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
             return Const(True)
     if name == "value" and (array.variable or (array.parameter and array.lang == "jax")):
         return ref
-    if name in PLAIN_ATTRIBUTES and name != "real":
+    if name in PLAIN_ATTRIBUTES and not (name == "dim" and array.lang == "torch"):
         return machine.data(node)
     if name in VIEW_ATTRIBUTES:
         shape = array.shape if name in ("real", "imag") else shapes.transpose(array.shape)

@@ -37,7 +37,7 @@ from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
 from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, is_put_behind_input
 from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
-from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.iteration import starred
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.core.records import dataclass, field, replace
@@ -77,9 +77,8 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
     for arg in written:
         value = evaluate(machine, arg.value)
         if arg.star == "*":
-            more, whole = elements_of(machine, value, arg)
-            # Of a list of unknown length one element stands for all: as a number it says nothing.
-            pos.extend(each if whole or not isinstance(each, Const) else machine.number(arg) for each in more)
+            more, whole = starred(machine, value, arg)
+            pos.extend(more)
             is_open = is_open or not whole
         elif arg.star == "**":
             thing = machine.load(container_subclasses.contents(machine, value) or value)

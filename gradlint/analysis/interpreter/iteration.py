@@ -25,6 +25,13 @@ from gradlint.analysis.interpreter.machine import Machine
 RANGE_LIMIT = 8
 
 
+def starred(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list[Value], bool]:
+    """`*values` in a call: of a list of unknown length one element stands for all, and as a number says nothing."""
+    found, whole = elements_of(machine, value, node)
+    blurred: list[Value] = [machine.number(node) if isinstance(each, Const) else each for each in found]
+    return (list(found) if whole else blurred), whole
+
+
 def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list[Value], bool]:
     """The elements of a value, and whether they are all of them in order."""
     thing = machine.load(value)

@@ -34,7 +34,7 @@ CHECKPOINT_OPTIONS = names(
 )
 HARMLESS_FUNCTIONS = names(
     "torch",
-    "manual_seed device load save set_default_dtype get_default_dtype is_tensor seed Size",
+    "manual_seed device load save set_default_dtype get_default_dtype seed Size",
 )
 LAYERS_THAT_KEEP_SHAPE = names(
     "torch.nn",

@@ -129,7 +129,9 @@ def gradcheck(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     result = machine.invoke(func, Arguments(tuple(given)), node)
     arrays = [array for array in map(machine.array, given) if array is not None and TORCH in array.tracked]
     if arrays:
-        targets = tuple(edge.node for edge in machine.edges(result))
+        made = list(machine.edges(result))
+        # An output that requires no gradient, such as the index of a choice, is left out.
+        targets = tuple(edge.node for edge in made if TORCH in edge.tracked) or tuple(e.node for e in made)
         asked = tuple((array.node,) for array in arrays)
         sink = Sink("autograd.grad", machine.place(node), TORCH, targets, machine.array(result), asked)
         machine.flow.sinks.append(sink)

@@ -8,7 +8,17 @@ from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import MissingMethod
 from gradlint.analysis.domain.graph import TORCH, CutKind, EdgeRole
 from gradlint.analysis.domain.shapes import size
-from gradlint.analysis.domain.values import Array, Const, Dtype, Lib, Ref, Sequence, Unknown, Value
+from gradlint.analysis.domain.values import (
+    Array,
+    Const,
+    Dictionary,
+    Dtype,
+    Lib,
+    Ref,
+    Sequence,
+    Unknown,
+    Value,
+)
 from gradlint.analysis.interpreter import forward_hooks, inplace_writes, registry
 from gradlint.analysis.interpreter.assignment import gradient_owner
 from gradlint.analysis.interpreter.attributes import shape_value
@@ -72,6 +82,9 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return _measure(machine, array, name, args, node)
     if name in CASTS:
         return cast(machine, receiver, array, CASTS[name], name, node)
+    if name == "type_as" and (other := machine.array(args.get(0, "other"))) is not None:
+        if other.dtype is not None:
+            return cast(machine, receiver, array, other.dtype, name, node)
     if name in ("to", "type", "cuda", "cpu"):
         return _to(machine, receiver, array, name, args, node)
     if name == "new_tensor":
@@ -155,6 +168,15 @@ def is_floating_point(machine: Machine, name: str, args: Arguments, node: cst.CS
     return (
         machine.number(node) if array is None else _measure(machine, array, "is_floating_point", args, node)
     )
+
+
+@registry.function("torch.is_tensor")
+def is_tensor(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    value = args.get(0, "obj")
+    thing = machine.load(value)
+    if isinstance(value, Const) or isinstance(thing, (Sequence, Dictionary)):
+        return Const(False)
+    return Const(thing.lang == "torch") if isinstance(thing, Array) else machine.data(node)
 
 
 def cast(machine: Machine, ref: Value, array: Array, dtype: Dtype, name: str, node: cst.CSTNode) -> Value:
