@@ -9,7 +9,10 @@ contradict the gradient, and agree with it as soon as the flagged value is held,
 from __future__ import annotations
 
 import ast
+import mmap
+import pickle
 import threading
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .forked import Copy, Entered, can_copy, copy
@@ -25,7 +28,8 @@ STEP = 1e-2
 """Relative to the size of a parameter: single precision leaves five digits of the difference."""
 _NOISE = 2e-6
 _MOST_ASKED = 4
-_MOST_HELD = 4096
+_MOST_HELD = 1 << 26
+"""Bytes of what the flagged expression gave."""
 _MOST_CALLS = 24
 """Whoever has not been asked by then never is."""
 _REQUESTS = frozenset("backward step minimize fit gradient apply_gradients".split())
@@ -103,7 +107,7 @@ class Entering(Probe):
 
     def __call__(self, value: Any = None) -> Any:
         asking = self.asking
-        if asking.is_open and Switch.on and asking.is_due():
+        if asking.is_open and Switch.on and not asking.is_answered and asking.is_due():
             quietly(asking.ask)
             if asking.enter is not None:
                 # This is a copy, which goes on from here.
@@ -142,7 +146,7 @@ class _Holding(Probe):
     __slots__ = ()
 
     def __call__(self, value: Any = None) -> Any:
-        return _restored(_noted.pop(0), value) if _noted else value
+        return _noted.pop(0) if _noted else value
 
 
 _noted: list[Any] = []
@@ -161,6 +165,10 @@ class Asking:
         self.leave: Any = None
         """Set in a copy: what it does when the function begins, and when it returns."""
 
+    @property
+    def is_answered(self) -> bool:
+        return "differences" in self._watching.notes
+
     def is_due(self) -> bool:
         """Whether the line was seen to cut something, and not whether that is missing."""
         self._calls += 1
@@ -174,8 +182,9 @@ class Asking:
         if not sources or Asking.asked >= _MOST_ASKED or not _is_safe(sources):
             return
         Asking.asked += 1
+        _memory()
         first = self._copied(sources, 0.0)
-        if first is None or first != self._copied(sources, 0.0) or "held" not in first:
+        if first is None or first != self._copied(sources, 0.0) or not first.get("held"):
             return
         slopes = [self._slope(sources, step, None) for step in (STEP, STEP / 2)]
         held = self._slope(sources, STEP, first["held"])
@@ -208,10 +217,10 @@ class Asking:
     def _begin(self, tell: Any, sources: list[Any], step: float, held: Any) -> None:
         def enter() -> None:
             self.enter = None
-            _move(sources, step, held, self._watching)
+            move(sources, step, held, self._watching)
 
         def leave(value: Any) -> None:
-            tell(_source_record(value, sources if not step else None))
+            tell(source_record(value, sources if not step else None))
 
         self.enter, self.leave = enter, leave
 
@@ -246,7 +255,7 @@ def _is_safe(sources: list[Any]) -> bool:
 # Inside of a copy.
 
 
-def _move(sources: list[Any], step: float, held: Any, watching: Watching) -> None:
+def move(sources: list[Any], step: float, held: Any, watching: Watching) -> None:
     import torch
 
     torch.set_num_threads(1)
@@ -256,7 +265,7 @@ def _move(sources: list[Any], step: float, held: Any, watching: Watching) -> Non
     if probe is not None and not step:
         probe.__class__ = _Noting
     if probe is not None and held is not None:
-        _noted[:] = held
+        _noted[:] = pickle.loads(_memory()[: held])
         probe.__class__ = _Holding
     if step:
         with torch.no_grad():
@@ -273,7 +282,7 @@ def _direction(tensor: Any) -> Any:
     return (wave * size).reshape(tensor.shape).to(tensor.dtype)
 
 
-def _source_record(value: Any, sources: list[Any] | None) -> dict[str, Any]:
+def source_record(value: Any, sources: list[Any] | None) -> dict[str, Any]:
     import torch
 
     tensors = [each for each in tensors_in(value) if each.is_floating_point()]
@@ -292,9 +301,8 @@ def _source_record(value: Any, sources: list[Any] | None) -> dict[str, Any]:
         for source, gradient in zip(sources, gradients)
         if gradient is not None
     )
-    kept = [_plain(each) for each in _noted]
-    if kept and None not in kept:
-        found["held"] = kept
+    if _noted:
+        found["held"] = _keep(_noted)
     return found
 
 
@@ -309,24 +317,16 @@ def _weighed(tensor: Any) -> Any:
     )
 
 
-def _plain(value: Any) -> Any:
-    """A number, or the elements of an array, as JSON can carry them."""
-    if isinstance(value, (bool, int, float)):
-        return value
-    size = getattr(value, "numel", lambda: getattr(value, "size", _MOST_HELD + 1))()
-    if hasattr(value, "tolist") and isinstance(size, int) and size <= _MOST_HELD:
-        return [value.tolist()]
-    return None
+def _keep(values: list[Any]) -> int | None:
+    """Leave to other copies what the flagged expression gave: how many bytes that is."""
+    data = pickle.dumps([each.detach() if hasattr(each, "detach") else each for each in values])
+    if len(data) > _MOST_HELD:
+        return None
+    _memory()[: len(data)] = data
+    return len(data)
 
 
-def _restored(kept: Any, like: Any) -> Any:
-    """What was kept, as the same kind of value."""
-    import torch
-
-    if not isinstance(kept, list):
-        return kept
-    if isinstance(like, torch.Tensor):
-        return torch.tensor(kept[0], dtype=like.dtype).reshape(like.shape)
-    import numpy
-
-    return numpy.asarray(kept[0], dtype=like.dtype).reshape(like.shape)
+@cache
+def _memory() -> mmap.mmap:
+    """Shared by the program and its copies; only what is written to takes up room."""
+    return mmap.mmap(-1, _MOST_HELD)

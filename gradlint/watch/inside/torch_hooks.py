@@ -203,6 +203,7 @@ class _Hooks:
                 self._source_record(each, reached, results) for each, reached in sources[:_MOST_NAMED]
             ]
             one.outcomes.append(outcome)
+            self.steps.passes.consider(one)
         for leaf in request.leaves:
             self.steps.gave(leaf)
         request.judged = ()

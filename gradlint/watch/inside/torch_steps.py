@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .probe import quietly
 from .resting import Rest
 from .torch_graph import Graph
+from .torch_passes import Passes
 from .torch_training import Parameters, gradient_state, norm
 from .training import Series, is_sampled
 from .watches import MOST_OUTCOMES, Watching, due
@@ -37,6 +38,7 @@ class Steps:
         """The findings about the order of steps: with them every step and every request is looked at."""
         self.last = ""
         """What came last, a request or a step."""
+        self.passes = Passes()
         self._until_rest = _ALWAYS_LOOKED_AT
         self._is_late = False
         """Whether the gradients of the step that is being made come while it is made."""
@@ -89,7 +91,8 @@ class Steps:
             self._with_gradients(optimizer)
         if is_sampled(count):
             self._watch_flags(_parameters(optimizer))
-        if self._is_late or self.watched or (is_sampled(count) and self._parameters.wait_for_moves):
+        moves = is_sampled(count) and self._parameters.wait_for_moves
+        if self._is_late or self.watched or self.passes.wanted or moves:
             self._after_step = self._listen_afterwards(self.step_ends)
 
     def _with_gradients(self, optimizer: Any) -> None:
@@ -111,6 +114,8 @@ class Steps:
                     if each.grad is not None:
                         self._at_step[id(each)] = (weakref.ref(each.grad), each.grad._version)
             self._given.clear()
+        if self.passes.wanted:
+            self.passes.after_step()
 
     def _norm(self, optimizer: Any) -> None:
         series = self._session.training.series(id(optimizer), type(optimizer).__name__)
