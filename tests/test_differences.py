@@ -89,6 +89,45 @@ def _seen(**more: object) -> Seen:
     return Seen(_finding(), _facts(notes={"differences": told}))
 
 
+LOOP = """\
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+body, head = nn.Linear(4, 8), nn.Linear(8, 1)
+critic = nn.Linear(1, 1)
+optimizer = torch.optim.SGD([*body.parameters(), *head.parameters()], lr=0.05)
+judge = torch.optim.SGD(critic.parameters(), lr=0.05)
+x, y = torch.randn(16, 4), torch.randn(16, 1)
+for _ in range(5):
+    judge.zero_grad()
+    critic(y).pow(2).mean().backward()
+    judge.step()
+    optimizer.zero_grad()
+    hidden = nn.functional.dropout(torch.tanh(body(x)), 0.2)
+    spread = hidden.pow(2).mean().detach()
+    loss = ((head(hidden) - y) ** 2).mean() + 3 * spread
+    loss.backward()
+    optimizer.step()
+print(loss.item().hex(), torch.rand(1).item().hex())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux")
+def test_a_missing_part_is_measured_from_a_step_to_the_next_request(tmp_path: Path) -> None:
+    """The line stands in the loop itself, and another optimizer steps in between."""
+    pytest.importorskip("torch")
+    (tmp_path / "train.py").write_text(LOOP)
+    report = tmp_path / "report.json"
+    words = ["--isolated", "--python", sys.executable, "--output-format", "json"]
+    command = [sys.executable, "-m", "gradlint", "run", *words, "--output-file", str(report), "train.py"]
+    assert _output(command, tmp_path) == _output([sys.executable, "train.py"], tmp_path)
+    (finding,) = json.loads(report.read_text())
+    assert (finding["code"], finding["verdict"]["kind"]) == ("GL401", "confirmed")
+    assert "is wrong: the loss changes by" in finding["verdict"]["reason"]
+
+
+
 def test_wrong_is_only_what_holding_the_line_explains() -> None:
     assert "is wrong" in _by_differences(_seen(), "`w`")
     assert not _by_differences(_seen(held=2.0), "`w`"), "something else is missing"

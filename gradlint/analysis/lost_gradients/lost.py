@@ -58,6 +58,12 @@ class Break:
     """Nothing at all arrives: asking for the gradient is an error."""
 
 
+def _plainest(breaks: tuple[Break, ...]) -> Iterator[Break]:
+    """Where a cut leaves one source without any gradient, that others lose a part says less."""
+    whole = {(id(each.sink), each.cut) for each in breaks if each.total}
+    return (each for each in breaks if each.total or (id(each.sink), each.cut) not in whole)
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A gradient on its way: the sink that requested it and the sources that it reaches."""
@@ -86,7 +92,7 @@ class LostGradients:
         first = tuple(self._all())
         self.without_cuts: list[tuple[Sink, Trace]] = list(self._as_if_fixed(first))
         """Ways that are cut off, as they would be without the cuts that are reported."""
-        self.breaks: tuple[Break, ...] = (*first, *self._second())
+        self.breaks: tuple[Break, ...] = tuple(_plainest((*first, *self._second())))
 
     def _all(self) -> Iterator[Break]:
         for sink, each in self.traces:

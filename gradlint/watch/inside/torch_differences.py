@@ -265,7 +265,7 @@ def move(sources: list[Any], step: float, held: Any, watching: Watching) -> None
     if probe is not None and not step:
         probe.__class__ = _Noting
     if probe is not None and held is not None:
-        _noted[:] = pickle.loads(_memory()[: held])
+        _noted[:] = pickle.loads(_memory()[:held])
         probe.__class__ = _Holding
     if step:
         with torch.no_grad():

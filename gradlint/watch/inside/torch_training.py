@@ -16,7 +16,8 @@ class Parameters:
         self._training = training
         self._frames = frames
         self._modules: dict[int, tuple[Any, Row | None]] = {}
-        self._children: dict[int, Any] = {}
+        self._children: dict[int, tuple[Any, weakref.WeakSet[Any]]] = {}
+        """Modules with those that they are parts of: some wrap another for the time of a call."""
         self._made: dict[int, tuple[Any, Row | None]] = {}
         self._known: dict[int, tuple[Any, Parameter]] = {}
         self._waiting: dict[int, tuple[Any, Parameter]] = {}
@@ -37,14 +38,17 @@ class Parameters:
     def module_registered(self, module: Any, name: str, child: Any) -> None:
         self._module(module)
         if child is not None:
-            self._children[id(child)] = weakref.ref(child)
+            known = self._children.get(id(child))
+            if known is None or known[0]() is not child:
+                known = self._children[id(child)] = (weakref.ref(child), weakref.WeakSet())
+            known[1].add(module)
 
     def _module(self, module: Any) -> None:
         known = self._modules.get(id(module))
         if known is None or known[0]() is not module:
             self._modules[id(module)] = (weakref.ref(module), self._frames.line())
             child = self._children.get(id(module))
-            if child is not None and child() is not module:
+            if child is not None and child[0]() is not module:
                 del self._children[id(module)]
 
     def made(self, parameter: Any) -> Row | None:
@@ -52,6 +56,13 @@ class Parameters:
         return found[1] if found is not None and found[0]() is parameter else None
 
     def name(self, parameter: Any) -> str:
+        found = self._named(parameter)
+        if not found and id(parameter) in self._made:
+            self._refresh()
+            found = self._named(parameter)
+        return found
+
+    def _named(self, parameter: Any) -> str:
         found = self._known.get(id(parameter))
         return found[1].name if found is not None and found[0]() is parameter else ""
 
@@ -131,7 +142,7 @@ class Parameters:
 
     def _is_child(self, module: Any) -> bool:
         found = self._children.get(id(module))
-        return found is not None and found() is module
+        return found is not None and found[0]() is module and len(found[1]) > 0
 
     def _root(self, key: int, module: Any, made: Row | None) -> None:
         import torch
