@@ -59,7 +59,7 @@ def test_a_fork_finds_no_clock_and_the_program_goes_on_to_be_looked_at() -> None
 def test_a_hook_may_change_places_while_optimizers_ask_for_it() -> None:
     torch = pytest.importorskip("torch")
     optimizers = pytest.importorskip("torch.optim.optimizer")
-    from gradlint.watch.inside.torch_steps import _NOTHING
+    from gradlint.watch.inside.pytorch.steps import _NOTHING
 
     weight = torch.nn.Parameter(torch.ones(2))
     optimizer = torch.optim.SGD([weight], lr=0.1)

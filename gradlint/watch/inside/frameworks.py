@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .session import Session
 
 _HOOKS = {
-    "torch": "torch_hooks",
+    "torch": "pytorch.hooks",
     "tensorflow": "tensorflow_hooks",
     "keras": "keras_hooks",
     "jax": "jax_hooks",

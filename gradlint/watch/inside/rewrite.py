@@ -39,9 +39,9 @@ def placed(tree: ast.Module, file: FilePlan, take: Take, probes: Probes) -> None
     """Put marks into the tree."""
     _Placing(tree, file, take, probes).visit(tree)
     if any(one.framework == "torch" and one.shows == "gradient" for one in file.findings):
-        from . import torch_differences
+        from .pytorch import differences
 
-        torch_differences.put(tree, file, take, probes)
+        differences.put(tree, file, take, probes)
     if file.record:
         from . import recording
 

@@ -75,10 +75,10 @@ class Watching:
         return made
 
     def _asked_again(self, role: Role) -> Probe:
-        from . import torch_differences
+        from .pytorch import differences
 
-        asking = self.notes.setdefault("_asking", torch_differences.Asking(self))
-        return torch_differences.Entering(asking) if role == "entered" else torch_differences.Leaving(asking)
+        asking = self.notes.setdefault("_asking", differences.Asking(self))
+        return differences.Entering(asking) if role == "entered" else differences.Leaving(asking)
 
     def cut_probe(self) -> Probe | None:
         """The probe around the flagged expression itself."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
-from .frames import Frames, Row
-from .training import Model, Parameter, Training, is_sampled
+from ..frames import Frames, Row
+from ..training import Model, Parameter, Training, is_sampled
 
 _SAMPLE = 4096
 

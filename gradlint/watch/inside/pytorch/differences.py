@@ -15,14 +15,14 @@ import threading
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .forked import Copy, Entered, can_copy, copy
-from .probe import Probe, Switch, quietly
-from .torch_graph import tensors_in
+from ..forked import Copy, Entered, can_copy, copy
+from ..probe import Probe, Switch, quietly
+from .graph import tensors_in
 
 if TYPE_CHECKING:
-    from .plan import FilePlan
-    from .rewrite import Probes, Take
-    from .watches import Watching
+    from ..plan import FilePlan
+    from ..rewrite import Probes, Take
+    from ..watches import Watching
 
 STEP = 1e-2
 """Relative to the size of a parameter: single precision leaves five digits of the difference."""

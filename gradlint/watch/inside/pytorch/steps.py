@@ -7,16 +7,16 @@ import weakref
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .probe import quietly
-from .resting import Rest
-from .torch_graph import Graph
-from .torch_passes import Passes
-from .torch_training import Parameters, gradient_state, norm
-from .training import Series, is_sampled
-from .watches import MOST_OUTCOMES, Watching, due
+from ..probe import quietly
+from ..resting import Rest
+from ..training import Series, is_sampled
+from ..watches import MOST_OUTCOMES, Watching, due
+from .graph import Graph
+from .parameters import Parameters, gradient_state, norm
+from .passes import Passes
 
 if TYPE_CHECKING:
-    from .session import Session
+    from ..session import Session
 
 _ALWAYS_LOOKED_AT = 200
 """So many steps are looked at one by one, then a few at a time."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from .torch_differences import Asking, move, source_record
+from .differences import Asking, move, source_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .watches import Watching
+    from ..watches import Watching
 
 _MOST_TRIES = 3
 """In a loop with several optimizers not every step is followed by the flagged line."""

@@ -7,18 +7,18 @@ import threading
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from . import watches
-from .library import Spliced, splice
-from .probe import quietly
-from .resting import Rest
-from .torch_graph import Graph, first_operation, is_saved, mark_of, tensors_in
-from .torch_steps import Steps
-from .torch_training import Parameters, gradient_state, norm
-from .training import Doubling
-from .watches import MOST_OUTCOMES, Watching
+from .. import watches
+from ..library import Spliced, splice
+from ..probe import quietly
+from ..resting import Rest
+from ..training import Doubling
+from ..watches import MOST_OUTCOMES, Watching
+from .graph import Graph, first_operation, is_saved, mark_of, tensors_in
+from .parameters import Parameters, gradient_state, norm
+from .steps import Steps
 
 if TYPE_CHECKING:
-    from .session import Session
+    from ..session import Session
 
 _MOST_NAMED = 24
 _ALWAYS_LOOKED_AT = 200

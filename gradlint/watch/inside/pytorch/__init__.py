@@ -1,0 +1,1 @@
+"""What listens to PyTorch while the program runs."""
