@@ -11,6 +11,7 @@ from gradlint.analysis.domain.values import (
     Array,
     Const,
     Dictionary,
+    Func,
     Instance,
     Lang,
     Layer,
@@ -28,6 +29,7 @@ from gradlint.analysis.interpreter.arithmetic import dtype_of, shape_of
 from gradlint.analysis.interpreter.attributes import class_attribute
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import numbers
+from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import dataclass, field, replace
 from gradlint.knowledge.names.operations import Op
 
@@ -88,8 +90,12 @@ class Tracing:
     def _instance(self, value: Value, thing: Instance) -> Value:
         if value not in self.known:
             self.known[value] = self.machine.alloc(replace(thing, attrs={}))
+            leaves = _leaves_named(thing)
             attrs = {
-                key: each if is_static_field(self.machine, thing, key) else self.of(each, key)
+                key: each
+                if is_static_field(self.machine, thing, key)
+                or (leaves is not None and isinstance(each, Const) and key not in leaves)
+                else self.of(each, key)
                 for key, each in thing.attrs.items()
             }
             whole = thing.node if not registry.is_tree(thing.cls.library) else self._whole(thing)
@@ -188,3 +194,27 @@ def argument_names(func: Value) -> list[str]:
 
 def numbers_option(machine: Machine, value: Transform, key: str, node: cst.CSTNode) -> list[int] | None:
     return numbers(machine, value.option(key), node)
+
+
+def _leaves_named(thing: Instance) -> frozenset[str] | None:
+    """The attributes that a class names as its leaves in tree_flatten; what else is plain there is not traced."""
+    flatten = class_attribute(thing.cls, "tree_flatten")
+    if not isinstance(flatten, Func):
+        return None
+    body = flatten.node.body
+    found: list[cst.BaseExpression] = []
+    bound: dict[str, cst.BaseExpression] = {}
+    for each in walk(body):
+        if isinstance(each, cst.Assign) and isinstance(each.targets[0].target, cst.Name):
+            bound[each.targets[0].target.value] = each.value
+        elif isinstance(each, cst.Return) and isinstance(each.value, cst.Tuple) and each.value.elements:
+            found.append(each.value.elements[0].value)
+    told = [bound.get(each.value, each) if isinstance(each, cst.Name) else each for each in found]
+    return frozenset(
+        inner.attr.value
+        for each in told
+        for inner in walk(each)
+        if isinstance(inner, cst.Attribute)
+        and isinstance(inner.value, cst.Name)
+        and inner.value.value == "self"
+    )

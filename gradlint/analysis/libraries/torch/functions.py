@@ -86,6 +86,14 @@ def distribution(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
     return machine.alloc(Object(f"{DISTRIBUTION}{name}", args.all(), options))
 
 
+@registry.function("torch.nn.utils.rnn.pad_packed_sequence")
+def padded_again(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The sequences, and how long each of them is."""
+    padded = machine.unknown(node, args.flows(), name)
+    lengths = machine.compute("torch", "lengths", node, (), dtype="int")
+    return machine.alloc(Sequence("tuple", (padded, lengths)))
+
+
 @registry.function("torch.utils.checkpoint.checkpoint")
 def checkpoint(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     func = args.get(0, "function")
