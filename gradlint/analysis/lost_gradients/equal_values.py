@@ -157,7 +157,24 @@ def _blamed(flow: Flow, difference: Node, left: Node, right: Node) -> Place:
         if owned & weights and REFERENCE.search(name):
             return place
     older = min(left, right, key=lambda each: each.id)
-    return older.place.seen_from(difference.place)
+    return (_called_old(difference, left, right) or older).place.seen_from(difference.place)
+
+
+def _called_old(difference: Node, left: Node, right: Node) -> Node | None:
+    """The side whose name says that it is from before; else the one that was computed first is meant."""
+    written = difference.place.node
+    if not isinstance(written, cst.BinaryOperation):
+        return None
+    named = [
+        value
+        for side, value in ((written.left, left), (written.right, right))
+        if isinstance(side, (cst.Name, cst.Attribute)) and REFERENCE.search(_last_name(side))
+    ]
+    return named[0] if len(named) == 1 else None
+
+
+def _last_name(side: cst.Name | cst.Attribute) -> str:
+    return side.value if isinstance(side, cst.Name) else side.attr.value
 
 
 def _behind(node: Node) -> set[Node]:
