@@ -76,7 +76,7 @@ LOCATION_FAMILIES = names(
     "Normal Laplace Cauchy Gumbel StudentT MultivariateNormal LowRankMultivariateNormal",
 )
 """Distributions that are only moved by their loc."""
-SPREAD = names("torch.distributions.Normal()", "entropy stddev variance scale")
+SPREAD = names("torch.distributions.Normal torch.distributions.Normal()", "entropy stddev variance scale")
 """What does not change when a distribution is moved."""
 SCALE_FREE = names("torch.optim", "Adam AdamW NAdam RAdam Adamax Adagrad Adadelta RMSprop Rprop")
 """Optimizers whose steps are as long whatever the gradients are multiplied by; a weight decay in them is not."""
