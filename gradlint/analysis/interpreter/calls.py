@@ -209,7 +209,8 @@ def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: c
         array = machine.array(args.get(0))
         shape = shape_value(machine, array.shape if array is not None else None, node)
         running, machine.around.forwards = machine.around.forwards, 0
-        invoke(machine, build, Arguments((shape,)), node)
+        with machine.within(replace(machine.context, graph_mode=False)):  # weights are made eagerly
+            invoke(machine, build, Arguments((shape,)), node)
         machine.around.forwards = running
         machine.announce(Made(ref))
 

@@ -121,7 +121,8 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         return machine.alloc(Sequence("list", None, made))
     if name == "compile":
         eager = args.flag("run_eagerly") is True
-        machine.own(Compiled).models.append((receiver, eager, machine.place(node)))
+        if not isinstance(thing, Layer) or args.open or args.get(1, "loss") is not None:  # else by add_loss
+            machine.own(Compiled).models.append((receiver, eager, machine.place(node)))
         compile_model(machine, receiver, args, node)
         keras_compiled.note_compiled(machine, receiver)
         return Const(None)
