@@ -100,6 +100,8 @@ def fix(bench: Bench) -> Patch | None:
         changes = out_of_place(bench, node)
         if changes is not None:
             return bench.patch("Compute a new tensor", "unsafe", changes)
+    if any(each.write is write for each in bench.program.flow.clobbers):
+        return None  # somebody has saved the numbers, and misses them then
     # What is written would lose its gradient, where it has one: then a number must be meant.
     certain = not write.value_tracked and (_reads_grad(line) or _fills(write.name) or write.how == "item")
     return bench.patch("Write under torch.no_grad()", "safe" if certain else "unsafe", [no_grad(bench, node)])
