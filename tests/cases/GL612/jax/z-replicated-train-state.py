@@ -31,4 +31,4 @@ batches = jax.random.normal(jax.random.key(1), (jax.local_device_count(), 4, 3))
 for _ in range(3):
     state, metrics = p_train_step(state, batches)
 kernel = state.params["kernel"]
-print("OBSERVED", "wrong" if jnp.abs(kernel[0] - kernel[-1]).max() > 1e-4 else "clean")
+assert jax.local_device_count() == 1 or jnp.abs(kernel[0] - kernel[-1]).max() > 1e-4
