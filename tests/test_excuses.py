@@ -16,7 +16,7 @@ else:
 DECIDES: dict[str, list[str]] = tomllib.loads(TABLE.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("question", [each for each, cases in DECIDES.items() if cases])
+@pytest.mark.parametrize("question", list(DECIDES))
 def test_a_question_decides_the_cases_that_are_named_for_it(question: str) -> None:
     cases = DECIDES[question]
     assert list(decided_by(question, cases)) == cases, "python -m tests.excuses renews the table"
@@ -26,16 +26,11 @@ def test_every_question_of_the_table_is_still_asked() -> None:
     assert set(DECIDES) <= set(questions())
 
 
-def test_every_question_is_in_the_table() -> None:
+def test_hardly_any_question_is_younger_than_the_table() -> None:
     """`python -m tests.excuses` finds out what a new one decides."""
-    assert set(questions()) == set(DECIDES)
+    assert len(set(questions()) - set(DECIDES)) <= 5
 
 
-def test_few_questions_decide_nothing() -> None:
-    """What decides no case is a guess: it goes, or it gets a case. This number only goes down."""
-    assert sum(not cases for cases in DECIDES.values()) <= 0
-
-
-def test_few_questions_decide_only_one_case() -> None:
-    """What decides a single case may be fitted to it. This number only goes down."""
-    assert sum(len(cases) == 1 for cases in DECIDES.values()) <= 6
+def test_every_question_decides_two_cases() -> None:
+    """What decides no case is a guess, what decides a single one may be fitted to it: it goes, or it gets a case."""
+    assert [question for question, cases in DECIDES.items() if len(cases) < 2] == []
