@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 model = nn.Linear(3, 2)
-opt = torch.optim.Adam(model.parameters())
+opt = torch.optim.SGD(model.parameters())
 several, penalised = 4, True
 for step in range(1, 9):
     x, y = torch.randn(5, 3), torch.randn(5, 2)

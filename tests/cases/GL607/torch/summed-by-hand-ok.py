@@ -5,7 +5,7 @@ import torch
 
 torch.manual_seed(1)
 weight = torch.randn(4, requires_grad=True)
-optimizer = torch.optim.Adam([weight], lr=0.05)
+optimizer = torch.optim.SGD([weight], lr=0.05)
 
 
 def error(batch, goal):
