@@ -70,6 +70,7 @@ from gradlint.analysis.monitors.weights import (
     unheld,
 )
 from gradlint.analysis.project.modules import Project
+from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
 
 MONITORS = (
@@ -157,18 +158,26 @@ def _follow_models(machine: Machine) -> None:
     for model, eager, place in machine.own(Compiled).models:
         tape = Recorder("tape", place)
         whole = Context(tapes=(tape,), graph_mode=not (eager or machine.own(Modes).runs_eagerly))
-        with machine.within(whole):
-            given = machine.compute("tensorflow", "batch", place.node, ())
-            told = {"training": Const(True)} if _takes_training(machine, model, place) else {}
-            result = invoke(machine, model, Arguments((given,), told), place.node)
-            note_fitted(machine, model, result, tape, place)
+        step = attribute(machine, model, "train_step", place.node)
+        if not isinstance(step, Method) or _calls_inherited(step.func):
+            with machine.within(whole):
+                given = machine.compute("tensorflow", "batch", place.node, ())
+                told = {"training": Const(True)} if _takes_training(machine, model, place) else {}
+                result = invoke(machine, model, Arguments((given,), told), place.node)
+                note_fitted(machine, model, result, tape, place)
         if eager:
             continue
         with machine.within(replace(whole, tapes=())):
-            step = attribute(machine, model, "train_step", place.node)
             # With another backend than TensorFlow it is given more than the data.
             if isinstance(step, Method) and len(step.func.node.params.params) == 2:
                 invoke(machine, step, Arguments((machine.data(place.node),)), place.node)
+
+
+def _calls_inherited(step: Func) -> bool:
+    """`super().train_step(data)`; otherwise a model with a step of its own is called only as that says."""
+    return any(
+        isinstance(each, cst.Attribute) and each.attr.value == step.name for each in walk(step.node.body)
+    )
 
 
 def _takes_training(machine: Machine, model: Value, place: Place) -> bool:

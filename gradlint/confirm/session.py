@@ -232,6 +232,8 @@ def not_refutable(finding: Finding) -> str:
         return "this rule makes no prediction for this framework"  # it is measured for others
     if "level-term" in foretold(finding.code).traits:
         return "a step function has no derivative to measure, so a correct gradient does not rule this out"
+    if not any(label.role == "enters" for label in finding.labels):
+        return "the finding names no source, so the correct gradient of one does not rule it out"
     return ""
 
 
