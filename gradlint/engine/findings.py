@@ -11,7 +11,7 @@ from gradlint.analysis.program import follow
 from gradlint.analysis.project.modules import Project
 from gradlint.analysis.project.parsing import parse
 from gradlint.core.garbage import exempt, settle, uncollected
-from gradlint.core.model import Definition, Finding, Label, Span
+from gradlint.core.model import Definition, Finding, Label, Severity, Span
 from gradlint.core.records import dataclass, replace
 from gradlint.engine import evidence
 from gradlint.engine.places import Places
@@ -116,7 +116,14 @@ def _found(
             continue
         seen.add((code, finding.path, finding.span))
         fix = makers.at(file, unit).fix(code, draft)
-        yield replace(finding, fix=fix, rests_on=grounds.of(code, draft))
+        rests_on = grounds.of(code, draft)
+        likely = bool(rests_on) and code in _BY_STATE and finding.severity is Severity.ERROR
+        severity = Severity.WARNING if likely else finding.severity
+        yield replace(finding, severity=severity, fix=fix, rests_on=rests_on)
+
+
+_BY_STATE = frozenset("GL301 GL302 GL304 GL310 GL321 GL402 GL403 GL501 GL502 GL506 GL509 GL603".split())
+"""These rest on what was made before: a flag, a mode, a tape, a shape. Where nobody is seen to call, that is likely."""
 
 
 def _finding(places: Places, code: str, name: str, draft: Draft) -> Finding | None:

@@ -4,7 +4,7 @@ from torch import nn
 
 class TaskModule(nn.Module):
     def configure_optimizers(self, settings):
-        return torch.optim.AdamW([p for p in self.parameters() if p.requires_grad], lr=settings.lr)
+        return torch.optim.SGD([p for p in self.parameters() if p.requires_grad], lr=settings.lr)
 
     def training_step(self, batch):
         raise NotImplementedError
