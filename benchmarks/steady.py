@@ -74,7 +74,7 @@ def main() -> int:
 
 def distinct(jobs: list[dict[str, object]], most: int) -> list[dict[str, object]]:
     """Each finding once, spread evenly over the files."""
-    once = list({(str(job["filename"]), str(job["cut"]), str(job["foretold"])): job for job in jobs}.values())
+    once = list({(str(job["filename"]), str(job["cut"]), str(job["predicted"])): job for job in jobs}.values())
     step = max(1, len(once) // most)
     return once[::step][:most]
 

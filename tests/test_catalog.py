@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 import gradlint
-from gradlint.confirm.expectation import foretold
+from gradlint.confirm.expectation import predicted
 from gradlint.confirm.runner.execute.errors import FAMILIES
 from gradlint.confirm.runner.execute.expectation import Measure, Shows, Trait
 from gradlint.core import catalog
@@ -65,7 +65,7 @@ def test_every_rule_about_a_framework_shows_it_at_work() -> None:
 
 
 def test_every_rule_says_what_a_run_shows_in_words_that_the_oracle_knows() -> None:
-    expectation_of = {code: foretold(code) for code in catalog.headings()}
+    expectation_of = {code: predicted(code) for code in catalog.headings()}
     assert {each.shows for each in expectation_of.values()} == set(get_args(Shows))
     assert {trait for each in expectation_of.values() for trait in each.traits} == set(get_args(Trait))
     assert {named for each in expectation_of.values() for named in each.measures} == set(get_args(Measure))

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradlint.confirm.expectation import expectation_of, foretold
+from gradlint.confirm.expectation import expectation_of, predicted
 from gradlint.confirm.runner.execute.errors import problem_of, proves
-from gradlint.confirm.runner.execute.expectation import Foretold
+from gradlint.confirm.runner.execute.expectation import Predicted
 from gradlint.confirm.runner.execute.finite_differences import (
     DOUBLE,
     SINGLE,
@@ -53,7 +53,7 @@ def job(
         "id": code,
         "task": "confirm",
         "framework": framework,
-        "foretold": expectation_of(code),
+        "predicted": expectation_of(code),
         "source": source,
         "fixed": None if fixed is None else dedent(fixed).lstrip("\n"),
         "kind": "python",
@@ -1131,7 +1131,7 @@ print(result)
 
 
 def test_a_watched_program_does_what_it_does_alone() -> None:
-    script = Script(Program(PROGRAM, "program.py"), Focus(foretold("GL401"), ((17, 4, 17, 27),)))
+    script = Script(Program(PROGRAM, "program.py"), Focus(predicted("GL401"), ((17, 4, 17, 27),)))
     alone, watcher = script.run(), Watched([])
     watched = script.run(watcher)
     assert alone.problem is watched.problem is None
@@ -1148,7 +1148,7 @@ def test_a_watched_program_does_what_it_does_alone() -> None:
 
 def test_rows_of_a_watched_program_are_those_of_its_text() -> None:
     text = "a = 1\ndef f(x):\n    y = x\n    return y / 0\nf(a)\n"
-    script = Script(Program(text, "program.py"), Focus(foretold("GL401"), ((4, 11, 4, 16),)))
+    script = Script(Program(text, "program.py"), Focus(predicted("GL401"), ((4, 11, 4, 16),)))
     for ended in (script.run(), script.run(Watched([]))):
         assert ended.problem is not None
         problem = problem_of(ended.problem, script.filename)
@@ -1158,13 +1158,13 @@ def test_rows_of_a_watched_program_are_those_of_its_text() -> None:
 def test_an_exception_counts_where_the_finding_says_it_happens() -> None:
     def raised(text: str, row: int) -> bool:
         script = Script(
-            Program("\n" * (row - 1) + f"raise RuntimeError({text!r})\n", "p.py"), Focus(Foretold(), ())
+            Program("\n" * (row - 1) + f"raise RuntimeError({text!r})\n", "p.py"), Focus(Predicted(), ())
         )
         problem = script.run().problem
         assert problem is not None
         return proves(problem_of(problem, script.filename), focus)
 
-    focus = Focus(foretold("GL401"), cut=((3, 0, 3, 9),), asked=((7, 0, 7, 9),))
+    focus = Focus(predicted("GL401"), cut=((3, 0, 3, 9),), asked=((7, 0, 7, 9),))
     text = "element 0 of tensors does not require grad and does not have a grad_fn"
     assert raised(text, 7)
     assert raised(text, 3)
@@ -1242,7 +1242,7 @@ def test_a_gradient_is_judged_by_what_finite_differences_say(
 
 def test_what_the_clock_has_stopped_is_not_compared() -> None:
     def observed(left: float, cut_short: bool = False, late: bool = False) -> Observed:
-        trace = Trace(NumPy(), Focus(foretold("GL208"), ((1, 0, 1, 1),)), "program.py", late=late)
+        trace = Trace(NumPy(), Focus(predicted("GL208"), ((1, 0, 1, 1),)), "program.py", late=late)
         return Observed(None, (), "", cut_short=cut_short, trace=trace, left={"w": np.array([left])})
 
     assert list(apart(observed(1.0), observed(2.0)))
@@ -1251,7 +1251,7 @@ def test_what_the_clock_has_stopped_is_not_compared() -> None:
 
 
 def test_what_the_clock_has_stopped_did_not_run_to_its_end() -> None:
-    focus = Focus(foretold("GL201"), ((1, 0, 1, 1),))
+    focus = Focus(predicted("GL201"), ((1, 0, 1, 1),))
     trace = Trace(NumPy(), focus, "program.py")
     ended = Observed(None, (), "", trace=trace)
     stopped = Observed(None, (), "", cut_short=True, trace=trace)
@@ -1364,7 +1364,7 @@ def test_a_job_that_did_not_report_was_not_run() -> None:
 
 
 def test_a_trace_without_a_framework_notes_what_is_bound() -> None:
-    trace = Trace(NumPy(), Focus(foretold("GL401"), ((2, 0, 2, 9),)), "program.py")
+    trace = Trace(NumPy(), Focus(predicted("GL401"), ((2, 0, 2, 9),)), "program.py")
     assert trace.bound("x", 2, 3) == 3
     assert trace.objects == [("x", 3)]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gradlint.confirm.expectation import foretold
+from gradlint.confirm.expectation import predicted
 from gradlint.confirm.options import Options
 from gradlint.confirm.plan import job_of
 from gradlint.confirm.runner.execute.expectation import HELD, PUT_RIGHT_AS_IT_RUNS
@@ -51,7 +51,7 @@ def jobs(rule: Rule, example: Example) -> list[dict[str, Any]]:
 
 def symptoms(rule: Rule, example: Example) -> set[str]:
     """What the example says; what is not where it is looked for is seen before anything is raised."""
-    if foretold(rule.code).shows in HELD and example.outcome == "raises":
+    if predicted(rule.code).shows in HELD and example.outcome == "raises":
         return {"none", "wrong", "raises"}
     # Where a gradient that is None is used later, that it is None has been measured.
     return {"none", "raises"} if "NoneType" in example.error else {example.outcome}
@@ -71,7 +71,7 @@ def test_the_bad_example_is_confirmed_by_the_symptom_that_it_states(rule: Rule, 
 def test_the_good_example_is_never_confirmed(rule: Rule, example: Example) -> None:
     """The same question is put to it: the places of the finding, followed into the good text."""
     for job in jobs(rule, example):
-        shows = foretold(rule.code).shows
+        shows = predicted(rule.code).shows
         if shows in PUT_RIGHT_AS_IT_RUNS and not survives(focus_of(job), example.bad, example.good):
             continue  # what is fixed as it runs is the flagged expression, which the good text does not have
         if shows == "summed-gradients":
@@ -84,8 +84,8 @@ def test_the_good_example_is_never_confirmed(rule: Rule, example: Example) -> No
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_the_symptoms_of_the_examples_are_among_what_the_rule_foretells(rule: Rule) -> None:
-    expectation_of = foretold(rule.code)
+def test_the_symptoms_of_the_examples_are_among_what_the_rule_predicts(rule: Rule) -> None:
+    expectation_of = predicted(rule.code)
     for example in rule.examples:
         if example.outcome == "raises":
             assert expectation_of.errors, "the rule names no exception"

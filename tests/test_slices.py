@@ -48,7 +48,7 @@ def job_for(
     row = next(number for number, line in enumerate(text.splitlines(), 1) if "# here" in line)
     package, roots = project_of(path)
     return {
-        "id": "one", "task": "confirm", "framework": framework, "foretold": expectation_of(code), "source": text,
+        "id": "one", "task": "confirm", "framework": framework, "predicted": expectation_of(code), "source": text,
         "fixed": None if fixed is None else textwrap.dedent(fixed).lstrip("\n"), "kind": "python",
         "filename": os.path.abspath(path), "cut": [[row, 0, row, len(text.splitlines()[row - 1])]], "enters": [],
         "asked": [], "names": [], "package": package, "roots": roots, "device": "cpu", "seconds": SECONDS,

@@ -433,7 +433,7 @@ def test_none_counts_only_where_a_gradient_was_none() -> None:
 
 def _focus(code: str) -> Focus:
     empty: dict[str, Any] = {"cut": [[4, 0, 4, 9]], "enters": [], "asked": [[4, 0, 4, 9]], "names": []}
-    return focus_of({"foretold": expectation_of(code), **empty})
+    return focus_of({"predicted": expectation_of(code), **empty})
 
 
 def test_a_none_of_another_kind_is_not_the_gradient() -> None:

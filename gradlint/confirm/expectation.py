@@ -1,18 +1,18 @@
-"""What each rule foretells of a run, from its own file."""
+"""What each rule predicts of a run, from its own file."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from gradlint.confirm.runner.execute.expectation import Foretold, foretold_of
+from gradlint.confirm.runner.execute.expectation import Predicted, predicted_of
 from gradlint.core import catalog
 
 
 @cache
-def foretold(code: str) -> Foretold:
+def predicted(code: str) -> Predicted:
     confirm = catalog.rule(code).confirm
-    return foretold_of(
+    return predicted_of(
         {
             "shows": confirm.shows,
             "traits": confirm.traits,
@@ -24,7 +24,7 @@ def foretold(code: str) -> Foretold:
 
 def expectation_of(code: str) -> dict[str, Any]:
     """The same as a job says it to the runner, which knows no rules."""
-    found = foretold(code)
+    found = predicted(code)
     return {
         "shows": found.shows,
         "traits": sorted(found.traits),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from gradlint.confirm.expectation import expectation_of, foretold
+from gradlint.confirm.expectation import expectation_of, predicted
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import PairOutcome, outcomes_of, text_of
 from gradlint.confirm.plan import surroundings
@@ -68,7 +68,7 @@ def pairs_job(unit: Unit, options: Options, number: int = 0) -> dict[str, Any] |
         "id": f"pairs-{number}",
         "task": "pairs",
         "framework": _framework(tree, {each.kind for each in found}),
-        "foretold": expectation_of(WRONG_GRADIENT),
+        "predicted": expectation_of(WRONG_GRADIENT),
         "fixed": None,
         "cut": [],
         "enters": [],
@@ -102,7 +102,7 @@ def judged(findings: Sequence[Finding], unit: Unit, answer: Answer) -> tuple[Fin
     base = replace(verdict_of_pairs(answer), kind="not-run")
     made = [_with_verdict(finding, unit, outcomes, answer, base) for finding in findings]
     spoken = [
-        unit.place(one.span) for one in made if foretold(one.code).shows in BY_HAND and _is_confirmed(one)
+        unit.place(one.span) for one in made if predicted(one.code).shows in BY_HAND and _is_confirmed(one)
     ]
     for outcome in outcomes:
         taken = any(place is not None and outcome.rows[0] <= place[0] <= outcome.rows[1] for place in spoken)
@@ -118,13 +118,13 @@ def is_sure(outcome: PairOutcome) -> bool:
     a framework that differs from the derivative by a constant factor may scale the gradient on purpose.
     """
     if outcome.verdict == "raises":
-        return _is_foretold(WRONG_COUNT, outcome.error or outcome.reason)
+        return _is_predicted(WRONG_COUNT, outcome.error or outcome.reason)
     return not (outcome.kind in ("torch", "tensorflow", "jax") and outcome.guess.startswith("factor"))
 
 
-def _is_foretold(code: str, said: str) -> bool:
+def _is_predicted(code: str, said: str) -> bool:
     """Whether an exception says what a rule says that it does."""
-    return any(re.search(FAMILIES.get(each, each), said) for each in foretold(code).errors)
+    return any(re.search(FAMILIES.get(each, each), said) for each in predicted(code).errors)
 
 
 def verdict_of_pairs(answer: Answer) -> Verdict:
@@ -148,7 +148,7 @@ def _with_verdict(
     finding: Finding, unit: Unit, outcomes: Sequence[PairOutcome], answer: Answer, base: Verdict
 ) -> Finding:
     place = unit.place(finding.span)
-    if foretold(finding.code).shows not in BY_HAND or place is None or _is_confirmed(finding):
+    if predicted(finding.code).shows not in BY_HAND or place is None or _is_confirmed(finding):
         return finding
     around = [each for each in outcomes if each.rows[0] <= place[0] <= each.rows[1]]
     verdict = next((made for each in around if (made := _verdict(finding, each, base)) is not None), None)
@@ -163,7 +163,7 @@ def _with_verdict(
 
 def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict | None:
     """What the outcome says about a finding of the static rules."""
-    shows = foretold(finding.code).shows
+    shows = predicted(finding.code).shows
     if (outcome.kind == "difference") != (shows == "difference"):
         return None
     words = _PROMISES if shows == "broken-promise" else _NUMBERS if shows == "difference" else ()
@@ -179,7 +179,7 @@ def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict |
         return None
     kinds: dict[str, VerdictKind] = {"wrong": "confirmed", "raises": "confirmed", "right": "refuted"}
     kind = kinds.get(outcome.verdict, "inconclusive")
-    if outcome.verdict == "raises" and not _is_foretold(finding.code, outcome.error or outcome.reason):
+    if outcome.verdict == "raises" and not _is_predicted(finding.code, outcome.error or outcome.reason):
         kind = "inconclusive"
     if shows == "ignored-upstream" and outcome.guess == _UNUSED:
         kind = "confirmed"  # however the rule differs from the derivative, the chain rule holds
@@ -216,7 +216,7 @@ def _raised_here(code: str, row: int, answer: Answer, base: Verdict) -> Verdict 
     for each in errors if isinstance(errors, list) else ():
         if isinstance(each, dict) and each.get("row") == row and each.get("type") != "TooLong":
             said = f"{text_of(each.get('type'))}: {text_of(each.get('message'))}"
-            if not _is_foretold(code, said):
+            if not _is_predicted(code, said):
                 continue
             return replace(
                 base, kind="confirmed", reason=f"the line raises {said}", level="program", evidence=(said,)

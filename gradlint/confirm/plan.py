@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gradlint.confirm.elsewhere import Elsewhere
-from gradlint.confirm.expectation import expectation_of, foretold
+from gradlint.confirm.expectation import expectation_of, predicted
 from gradlint.confirm.launch import launch_of
 from gradlint.confirm.options import Options
 from gradlint.confirm.reach import reach_of
@@ -42,7 +42,7 @@ def job_of(
         "id": f"{finding.fingerprint or finding.code}-{number}",
         "task": "confirm",
         "framework": finding.framework,
-        "foretold": expectation_of(finding.code),
+        "predicted": expectation_of(finding.code),
         "fixed": unit.text if in_another_file else removed or _fixed(finding, unit),
         "removed": removed is not None,
         "fixed_modules": in_another_file,
@@ -180,7 +180,7 @@ def _fixed(finding: Finding, unit: Unit) -> str | None:
 def _without_it(finding: Finding, unit: Unit) -> str | None:
     """The text with `pass` in the place of the flagged statement, if its rule says that this puts the program right."""
     place = unit.place(finding.span)
-    if finding.fix is not None or place is None or "removable" not in foretold(finding.code).traits:
+    if finding.fix is not None or place is None or "removable" not in predicted(finding.code).traits:
         return None
     try:
         tree = ast.parse(unit.text)

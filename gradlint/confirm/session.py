@@ -13,7 +13,7 @@ from typing import Any
 
 from gradlint.confirm import handwritten
 from gradlint.confirm.elsewhere import Elsewhere
-from gradlint.confirm.expectation import foretold
+from gradlint.confirm.expectation import predicted
 from gradlint.confirm.hindrances import Hindrances
 from gradlint.confirm.options import Options
 from gradlint.confirm.outcomes import outcomes_of
@@ -230,7 +230,7 @@ def not_refutable(finding: Finding) -> str:
     """Why a right gradient says nothing about a finding, if it does not."""
     if finding.framework not in catalog.rule(finding.code).frameworks:
         return "this rule makes no prediction for this framework"  # it is measured for others
-    if "level-term" in foretold(finding.code).traits:
+    if "level-term" in predicted(finding.code).traits:
         return "a step function has no derivative to measure, so a correct gradient does not rule this out"
     if not any(label.role == "enters" for label in finding.labels):
         return "the finding names no source, so the correct gradient of one does not rule it out"

@@ -154,7 +154,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """What a rule foretells of a run, in the words of `gradlint.confirm.runner.execute.expectation`."""
+    """What a rule predicts of a run, in the words of `gradlint.confirm.runner.execute.expectation`."""
 
     shows: str = "gradient"
     traits: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Did the gradient arrive? The judge of all rules that foretell a gradient that is None, zero or wrong."""
+"""Did the gradient arrive? The judge of all rules that predict a gradient that is None, zero or wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what was seen of a finding to a verdict. Confirmed is only what the rule foretells, measured where it says."""
+"""From what was seen of a finding to a verdict. Confirmed is only what the rule predicts, measured where it says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from gradlint.confirm.expectation import foretold
+from gradlint.confirm.expectation import predicted
 from gradlint.confirm.runner.execute.errors import FAMILIES, GRADIENT_ERRORS
 from gradlint.core.model import Finding, Verdict, VerdictKind
 from gradlint.watch.gradients import flow
@@ -43,18 +43,18 @@ def _judged(finding: Finding, seen: Seen, alone: bool) -> Judged:
         return "inconclusive", "this line defines something and cannot be watched by itself"
     if not seen.count:
         return _not_reached(seen)
-    shows = foretold(finding.code).shows
+    shows = predicted(finding.code).shows
     if shows == "raises":
         return _did_not_raise(finding, seen)
     judge = STRUCTURAL.get(shows)
     if judge is not None:
         return judge(seen)
-    return flow(seen, foretold(finding.code).traits)
+    return flow(seen, predicted(finding.code).traits)
 
 
 def _not_reached(seen: Seen) -> Judged:
     if seen.finding.framework == "tensorflow" and seen.outcomes:
-        return flow(seen, foretold(seen.finding.code).traits)
+        return flow(seen, predicted(seen.finding.code).traits)
     if seen.facts.get("rewritten_elsewhere"):
         return (
             "inconclusive",
@@ -64,8 +64,8 @@ def _not_reached(seen: Seen) -> Judged:
 
 
 def _raised(finding: Finding, seen: Seen) -> Judged | None:
-    """An exception that the rule foretells, from a line that the finding marks."""
-    errors = foretold(finding.code).errors
+    """An exception that the rule predicts, from a line that the finding marks."""
+    errors = predicted(finding.code).errors
     for one in seen.raised:
         said = f"{one['type']}: {one['message']}"
         matching = [each for each in errors if re.search(FAMILIES.get(each, each), said)]
@@ -84,7 +84,7 @@ def _ended_by(finding: Finding, seen: Seen, alone: bool) -> Judged | None:
     """The exception that ended the program, if it came from the flagged line or can only come from there."""
     end = seen.facts.get("end") or {}
     said = f"{end.get('type')}: {end.get('message')}"
-    expected = foretold(finding.code)
+    expected = predicted(finding.code)
     matching = [each for each in expected.errors if re.search(FAMILIES.get(each, each), said)]
     if not end.get("rows") or not matching or matching == ["{none_used}"]:
         return None
@@ -105,7 +105,7 @@ def _did_not_raise(finding: Finding, seen: Seen) -> Judged:
     times = seen.times
     if seen.raised:
         return "inconclusive", f"the line raised {seen.raised[0]['type']}, which this rule does not explain"
-    if "only-there" in foretold(finding.code).traits:
+    if "only-there" in predicted(finding.code).traits:
         return "refuted", f"the line ran {times} and raised nothing"
     if not finding.labels or not any(label.role == "asked" for label in finding.labels):
         return "inconclusive", f"the line ran {times} and raised nothing by itself"

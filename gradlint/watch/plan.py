@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from gradlint.confirm.expectation import foretold
+from gradlint.confirm.expectation import predicted
 from gradlint.core.model import Finding, Role
 from gradlint.core.result import Result
 from gradlint.sources.unit import Unit
@@ -75,7 +75,7 @@ def _watched(finding: Finding, unit: Unit, number: int) -> dict[str, Any] | None
     return {
         "number": number,
         "framework": finding.framework,
-        "shows": foretold(finding.code).shows,
+        "shows": predicted(finding.code).shows,
         "cut": list(cut),
         "enters": list(_places(finding, unit, "enters")),
         "asked": list(_places(finding, unit, "asked")),

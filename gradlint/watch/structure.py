@@ -1,4 +1,4 @@
-"""The judges of what a rule foretells other than a missing gradient: steps, shapes, lists of parameters, NaN."""
+"""The judges of what a rule predicts other than a missing gradient: steps, shapes, lists of parameters, NaN."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def explained(broken: Sequence[Arrived], model: Any, test: str) -> Iterator[str]
 
 
 def _cuts(model: Any, test: str) -> Iterator[Finding]:
-    from gradlint.confirm.expectation import foretold
+    from gradlint.confirm.expectation import predicted
 
     engine = Engine(Configuration(catalog.headings(), {}, None, False), catalog.headings())
     results = [*_asked(engine, model), *engine.lint(dict.fromkeys([*_files_of(model), test]))]
@@ -90,7 +90,7 @@ def _cuts(model: Any, test: str) -> Iterator[Finding]:
     for result in results:
         for finding in result.findings:
             key = (os.path.realpath(finding.path), finding.span.start.row, finding.code)
-            if finding.framework is None or foretold(finding.code).shows not in _CUTTING or key in seen:
+            if finding.framework is None or predicted(finding.code).shows not in _CUTTING or key in seen:
                 continue
             seen.add(key)
             yield finding

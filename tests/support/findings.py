@@ -35,7 +35,7 @@ def job_for(
         "id": "one",
         "task": "confirm",
         "framework": framework,
-        "foretold": expectation_of(code),
+        "predicted": expectation_of(code),
         "fixed": None if fixed is None else textwrap.dedent(fixed).lstrip("\n"),
         "cut": places("# here"),
         "enters": places("# source"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gradlint.confirm.expectation import foretold
+from gradlint.confirm.expectation import predicted
 from gradlint.confirm.runner.execute.errors import Problem
-from gradlint.confirm.runner.execute.expectation import Foretold
+from gradlint.confirm.runner.execute.expectation import Predicted
 from gradlint.confirm.runner.execute.frameworks import load
 from gradlint.confirm.runner.execute.program import Focus, Program
 from gradlint.confirm.runner.measure.judge import Judged
@@ -14,7 +14,7 @@ from gradlint.confirm.runner.measure.observe import Observed, Observer
 from tests.support.outcome import Gradient, Outcome
 
 NAME = "example.py"
-LACKS_A_FLAG = foretold("GL305")
+LACKS_A_FLAG = predicted("GL305")
 """Of a rule about sources whose `requires_grad` is missing: that is what `also` names."""
 
 
@@ -32,7 +32,7 @@ class Job:
 
 def perform(job: Job) -> Outcome:
     """What the product's oracle sees of a script, as the tests speak of it."""
-    focus = Focus(LACKS_A_FLAG if job.also else Foretold(), cut=(), names=job.also)
+    focus = Focus(LACKS_A_FLAG if job.also else Predicted(), cut=(), names=job.also)
     try:
         program = Program(job.source, NAME)
         observer = Observer(load(job.framework), program, focus, seed=0, seconds=10 * job.seconds)

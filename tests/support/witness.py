@@ -15,13 +15,13 @@ import numpy as np
 
 from gradlint.confirm.runner.execute.adapter import Adapter
 from gradlint.confirm.runner.execute.execution import Execution
-from gradlint.confirm.runner.execute.expectation import Foretold
+from gradlint.confirm.runner.execute.expectation import Predicted
 from gradlint.confirm.runner.execute.frameworks import Framework, load
 from gradlint.confirm.runner.execute.program import Focus, Program
 from gradlint.confirm.runner.execute.recorded_asks import Ask, Trace
 
 NAME = "script.py"
-NOWHERE = Focus(Foretold(), cut=())
+NOWHERE = Focus(Predicted(), cut=())
 MOST_ELEMENTS = 4096
 MOST_TARGETS = 8
 """So many differentiated functions are called again for their value."""

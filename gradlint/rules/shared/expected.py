@@ -47,7 +47,7 @@ class Block:
 
 
 def claimed(draft: Draft) -> str | None:
-    """The error that a finding foretells."""
+    """The error that a finding predicts."""
     if isinstance(draft.about, ShapeClash):
         return _MISFITS.get(draft.about.lang)
     found = _ERROR.search(draft.message)

@@ -145,15 +145,15 @@ def proves(problem: Problem, focus: Focus, gave_none: bool = False) -> bool:
     (`gave_none`), wherever it is used then.
     """
     said = f"{problem.type}: {problem.message}"
-    foretold = [each for each in focus.foretold.errors if re.search(FAMILIES.get(each, each), said)]
-    if not problem.evidence or problem.ours or not foretold:
+    predicted = [each for each in focus.predicted.errors if re.search(FAMILIES.get(each, each), said)]
+    if not problem.evidence or problem.ours or not predicted:
         return False
-    if foretold == ["{none_used}"]:
+    if predicted == ["{none_used}"]:
         return gave_none
     if "No gradients provided" in problem.message:
         return True  # raised where they are used, which no finding marks
     marked = is_marked(problem, focus)
-    if "only-there" in focus.foretold.traits or not problem.gradient_error:
+    if "only-there" in focus.predicted.traits or not problem.gradient_error:
         return marked
     return marked or not focus.asked
 

@@ -108,7 +108,7 @@ class Execution:
         return trace.asks[ask]
 
     def _running(self, adapter: Adapter) -> AbstractContextManager[Any]:
-        return adapter.running("two-processes" in self.focus.foretold.traits)
+        return adapter.running("two-processes" in self.focus.predicted.traits)
 
     def described(self, raised: BaseException) -> Problem:
         return problem_of(raised, self._script.filename)

@@ -1,4 +1,4 @@
-"""What a rule foretells of a run. The oracle goes by this alone: it comes with the job, from the rule's own file."""
+"""What a rule predicts of a run. The oracle goes by this alone: it comes with the job, from the rule's own file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Shows = Literal[
 Trait = Literal[
     "staircase",  # small steps do not change the function; elsewhere a zero on level ground is right
     "level-term",  # it may be a term whose derivative is zero: a right gradient says nothing of what is lost
-    "off-path",  # the loss does not depend on the source: to be given nothing is what is foretold
+    "off-path",  # the loss does not depend on the source: to be given nothing is what is predicted
     "any-source",  # a step of the way spoils what lies behind it, not only what the finding names
     "masked",  # an infinite derivative that nothing may arrive at: some kernels give 0 for that
     "value-too",  # the value may be infinite together with its gradient
@@ -99,7 +99,7 @@ BY_HAND: frozenset[Shows] = frozenset({"wrong-derivative", "difference"})
 
 
 @dataclass(frozen=True)
-class Foretold:
+class Predicted:
     shows: Shows = "gradient"
     traits: frozenset[Trait] = frozenset()
     errors: tuple[str, ...] = ()
@@ -113,9 +113,9 @@ class Foretold:
         return self.shows in MEANT_OTHERWISE or "beside" in self.traits
 
 
-def foretold_of(data: Mapping[str, Any]) -> Foretold:
+def predicted_of(data: Mapping[str, Any]) -> Predicted:
     """As a job says it."""
-    return Foretold(
+    return Predicted(
         cast(Shows, _known(data["shows"], get_args(Shows))),
         frozenset(cast(Trait, _known(each, get_args(Trait))) for each in data["traits"]),
         tuple(data["errors"]),

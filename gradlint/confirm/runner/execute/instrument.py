@@ -20,7 +20,7 @@ _Definition = TypeVar("_Definition", ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def instrumented(tree: ast.Module, text: str, focus: Focus) -> ast.Module:
-    flagged = _flagged(tree, text, focus.cut, focus.foretold.shows in LOOKED_AT)
+    flagged = _flagged(tree, text, focus.cut, focus.predicted.shows in LOOKED_AT)
     rows = {row for first, _, last, _ in (*focus.cut, *focus.enters) for row in (first, last)}
     rewritten = _Bindings(flagged, focus, rows).visit(tree)
     assert isinstance(rewritten, ast.Module)

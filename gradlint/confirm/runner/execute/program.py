@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .expectation import Foretold, foretold_of
+from .expectation import Predicted, predicted_of
 from .held_away import Away
 from .launch import SCRIPT, Launch
 
@@ -55,9 +55,9 @@ def _copied(part: Any) -> Any:
 
 @dataclass(frozen=True)
 class Focus:
-    """The finding that a run is about: what its rule foretells, and where its story takes place."""
+    """The finding that a run is about: what its rule predicts, and where its story takes place."""
 
-    foretold: Foretold
+    predicted: Predicted
     cut: tuple[Place, ...]
     enters: tuple[Place, ...] = ()
     asked: tuple[Place, ...] = ()
@@ -89,6 +89,6 @@ def focus_of(job: Mapping[str, Any]) -> Focus:
     def places(key: str) -> tuple[Place, ...]:
         return tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in job[key])
 
-    foretold = foretold_of(job["foretold"])
+    predicted = predicted_of(job["predicted"])
     names, away = tuple(job["names"]), tuple((str(a), str(b), str(c)) for a, b, c in job.get("away", ()))
-    return Focus(foretold, places("cut"), places("enters"), places("asked"), names, away=away)
+    return Focus(predicted, places("cut"), places("enters"), places("asked"), names, away=away)

@@ -252,7 +252,7 @@ class Trace:
             value = self._repaired(role, value)
         if self.still is not None and role == "result":
             value = self.still.passed(value, self.adapter.copied)
-        if role == "result" and self.measuring and self.focus.foretold.shows == "not-finite":
+        if role == "result" and self.measuring and self.focus.predicted.shows == "not-finite":
             self.overflows = self.overflows or self._overflows(value, sys._getframe(1))
         if self.asking and len(self.again) < MOST_OPERANDS:
             self.again.append((role, value))
@@ -272,10 +272,10 @@ class Trace:
     @property
     def _listens(self) -> bool:
         """Whether what the flagged expression makes is listened to wherever it goes."""
-        return self.measuring and bool(self.focus.foretold.measures)
+        return self.measuring and bool(self.focus.predicted.measures)
 
     def _repaired(self, role: str, value: Any) -> Any:
-        if self.focus.foretold.shows == "activation":
+        if self.focus.predicted.shows == "activation":
             return self.adapter.unactivated(value) if role in {"0", "input", "y_pred", "logits"} else value
         shape = self.adapter.described(value).get("shape")
         if role == "result" or shape is None:
@@ -382,7 +382,7 @@ class Trace:
     @property
     def adds_up(self) -> bool:
         """Whether a Jacobian may be taken for the gradient of a sum: not where that sum is the mistake."""
-        return self.focus.foretold.shows != "not-scalar"
+        return self.focus.predicted.shows != "not-scalar"
 
     def row(self) -> int:
         """The row of the user's text that is being executed."""

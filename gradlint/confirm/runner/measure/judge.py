@@ -105,7 +105,7 @@ class Judge:
 
     def _go_on(self, questions: list[tuple[int, Answer]]) -> set[Symptom]:
         """What one call may show that leaves it open what the next one does."""
-        if "second-order" in self._execution.focus.foretold.traits:
+        if "second-order" in self._execution.focus.predicted.traits:
             return {"unrelated", "right"}
         gave_nothing = self._execution.focus.asked and any(each.gradient is None for _, each in questions[1:])
         return {"unrelated", "right", "unknown"} if gave_nothing else {"unrelated"}
@@ -154,7 +154,7 @@ class Judge:
             precise = self._more_precisely(adapter, ask, answer, question)
             if precise is not None and precise.symptom != "unknown":
                 return precise
-        if judgement.symptom == "unknown" and "staircase" in self._execution.focus.foretold.traits:
+        if judgement.symptom == "unknown" and "staircase" in self._execution.focus.predicted.traits:
             return self._off_the_edge(adapter, ask, answer, asked, question) or judgement
         return judgement
 

@@ -20,8 +20,8 @@ MOST_DEEP = 6
 
 
 def measured(trace: Trace) -> Measured | None:
-    """The first of the foretold quantities that shows."""
-    for name in trace.focus.foretold.measures:
+    """The first of the predicted quantities that shows."""
+    for name in trace.focus.predicted.measures:
         with suppress(StopIteration):
             return next(MEASURES[name](trace))
     return None

@@ -123,10 +123,10 @@ class Observer:
         if any(proves(problem, self._focus) for problem in found.problems()):
             return found
         adapter = self._watched(found, counting=True)
-        if self._focus.foretold.shows == "frozen" and self._is_compiled(found):
+        if self._focus.predicted.shows == "frozen" and self._is_compiled(found):
             found.as_python = self._frozen(found)
             adapter.reset(self._execution.seed, double=False)
-        if self._focus.foretold.shows == "unregistered" and found.trace is not None:
+        if self._focus.predicted.shows == "unregistered" and found.trace is not None:
             if adapter.unregistered(found.trace) is None:
                 with quietly():
                     found.untrained = untrained(self._execution, adapter, found.trace)
@@ -250,18 +250,18 @@ class Observer:
         # What is not compiled is not traced either, and raises nothing of what a tracer does.
         found.caught = tuple(map(self._execution.described, caught))
         found.left, found.kept, found.stored = adapter.left(trace), adapter.kept(trace), adapter.stored(trace)
-        if self._focus.foretold.shows == "ignored-upstream" and self._framework.compiles:
+        if self._focus.predicted.shows == "ignored-upstream" and self._framework.compiles:
             found.not_idle, found.idle_there = self._not_idle(adapter)
         return adapter
 
     @property
     def _raises(self) -> bool:
-        return self._focus.foretold.shows == "raises"
+        return self._focus.predicted.shows == "raises"
 
     def _asked_there(self, trace: Trace) -> bool:
         """Whether gradients were asked for where the finding says so, with numbers and not while compiling."""
         focus = self._focus
-        if focus.foretold.shows == "summed-gradients" and trace.traced:
+        if focus.predicted.shows == "summed-gradients" and trace.traced:
             return False  # what is added up may be what has no numbers
         return any(focus.is_asked(ask.row) for ask in trace.asks) if focus.asked else bool(trace.asks)
 

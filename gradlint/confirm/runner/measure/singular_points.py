@@ -35,7 +35,7 @@ class Pushed:
 def pushed(observer: Observer, observed: Observed, focus: Focus) -> Pushed | None:
     """The first point where the target is finite and the gradient is not; for a logarithm either."""
     for ask, answer, point, at, gradient, target in _looks(observer, observed, focus):
-        value_counts = "value-too" in focus.foretold.traits or bool(np.isfinite(target).all())
+        value_counts = "value-too" in focus.predicted.traits or bool(np.isfinite(target).all())
         if gradient is not None and value_counts and not np.isfinite(gradient).all():
             return Pushed(answer.label, point, gradient, False, ask, answer, at)
     return None

@@ -109,7 +109,7 @@ def _choices(target: Target, focus: Focus) -> Iterator[tuple[str, Choice]]:
     yield "slice", whole
     yield "slice", part(None)
     yield "operation", part(1)
-    if "needs-producer" not in focus.foretold.traits:
+    if "needs-producer" not in focus.predicted.traits:
         yield "operation", part(0)
 
 

@@ -79,7 +79,7 @@ class Attempt:
     def is_done(self) -> bool:
         if not self.is_hit:
             return False
-        return self.outcome.error is None or self.is_gradient_error or self.fails_as_foretold
+        return self.outcome.error is None or self.is_gradient_error or self.fails_as_predicted
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
@@ -87,7 +87,7 @@ class Attempt:
         return (self.is_done, self.is_hit, self.outcome.progress)
 
     @property
-    def fails_as_foretold(self) -> bool:
+    def fails_as_predicted(self) -> bool:
         error = self.outcome.error
         return error is not None and proves(problem_of(error, self.goal.filename), self.goal.focus)
 

@@ -43,7 +43,7 @@ def alone(seen: Look, symptom: Symptom, focus: Focus, text: str) -> Symptom:
 
 def _cleared(seen: Look, symptom: Symptom, focus: Focus) -> Symptom:
     judged = symptom.gradient
-    if judged is None or focus.foretold.shows != "gradient" or seen.observer.is_exact(seen.observed, judged):
+    if judged is None or focus.predicted.shows != "gradient" or seen.observer.is_exact(seen.observed, judged):
         return symptom
     return replace(symptom, kind="unknown", reason=NOT_EXACT)
 
@@ -60,7 +60,7 @@ def _why_not(seen: Look, symptom: Symptom, focus: Focus) -> str:
     if symptom.kind == "nan" and not symptom.measured:
         blamed = None if seen.push is None else carried_there(seen.observer, seen.observed, seen.push)
         return "" if blamed else NOT_TIED if blamed is None else ANOTHER_LINE
-    if focus.foretold.shows == "ignored-upstream" and not seen.observed.idle_there:
+    if focus.predicted.shows == "ignored-upstream" and not seen.observed.idle_there:
         return NOT_TIED
     return ""
 
@@ -70,9 +70,9 @@ def _not_by_this_line(seen: Look, broken: Judged, focus: Focus) -> str:
 
     What is not on the path of the gradient at all needs no line that breaks it: to be named there is all there is.
     """
-    if focus.foretold.shows in HELD and broken.symptom == "unrelated":
+    if focus.predicted.shows in HELD and broken.symptom == "unrelated":
         return NOT_TIED  # what is not used gets no gradient, wherever it is held
-    if broken.symptom == "unrelated" or focus.foretold.shows not in {"gradient", "not-finite"}:
+    if broken.symptom == "unrelated" or focus.predicted.shows not in {"gradient", "not-finite"}:
         return "" if broken.wanted else NOT_TIED
     if decided_otherwise(seen.observer, seen.observed, broken):
         return ""
@@ -80,8 +80,8 @@ def _not_by_this_line(seen: Look, broken: Judged, focus: Focus) -> str:
     if _is_made_there(seen, broken, focus):  # also where only the run without a transformation has numbers
         return ""
     if blamed is None:
-        named = broken.wanted and not {"any-source"} & focus.foretold.traits
-        return "" if named and focus.foretold.shows == "gradient" else NOT_TIED
+        named = broken.wanted and not {"any-source"} & focus.predicted.traits
+        return "" if named and focus.predicted.shows == "gradient" else NOT_TIED
     return "" if blamed else ANOTHER_LINE
 
 
@@ -90,7 +90,7 @@ def _is_made_there(seen: Look, broken: Judged, focus: Focus) -> bool:
     trace = seen.observed.trace
     if trace is None or not broken.wanted:
         return False
-    if focus.foretold.shows == "not-finite":
+    if focus.predicted.shows == "not-finite":
         return trace.overflows or makes_nonfinite(trace)
     asked = trace.targets[broken.ask] if broken.ask < len(trace.targets) else []
     return any(value is target for _, value in trace.objects for target in asked)
@@ -118,7 +118,7 @@ def _not_finite_there(seen: Look, symptom: Symptom) -> Symptom:
 
 def _reads_what_is_stored(text: str, symptom: Symptom, focus: Focus) -> bool:
     """Whether the statement that raised reads the very name under which the flagged line has stored something."""
-    if "read-later" not in focus.foretold.traits or symptom.problem is None:
+    if "read-later" not in focus.predicted.traits or symptom.problem is None:
         return False
     nodes = list(ast.walk(ast.parse(text)))
     stored = {ast.unparse(each) for node in nodes for each in _stored(node) if focus.is_cut(each.lineno)}
@@ -142,7 +142,7 @@ def _is_the_only_one(text: str, focus: Focus) -> bool:
 
     A transformation looks at what it was given after it has run: its exception comes from the line that asks.
     """
-    if {"only-there", "read-later"} & focus.foretold.traits:
+    if {"only-there", "read-later"} & focus.predicted.traits:
         return False
     calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
     flagged = {_name(node) for node in calls if focus.is_cut(node.lineno)}

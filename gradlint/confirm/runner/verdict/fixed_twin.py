@@ -20,10 +20,10 @@ from .wording import numbers
 
 def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus) -> Symptom:
     """What shows only beside the program with the fix: it computes something else."""
-    if not focus.foretold.beside or symptom.kind not in {"unknown", "right"} or symptom.problem is not None:
+    if not focus.predicted.beside or symptom.kind not in {"unknown", "right"} or symptom.problem is not None:
         return symptom
     facts = list(facts_of(written, focus))
-    if focus.foretold.shows == "broadcast" and not facts:
+    if focus.predicted.shows == "broadcast" and not facts:
         return replace(symptom, kind="right", evidence=("as written: nothing is broadcast there",))
     lines = list(beside.differences(written, fixed))
     if not lines:
@@ -37,7 +37,7 @@ def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus)
 def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
     """What the program with the fix shows about what was broken in the program as written."""
     own = symptom_of(fixed, focus)
-    if focus.foretold.shows == "frozen" and own.kind == "wrong":
+    if focus.predicted.shows == "frozen" and own.kind == "wrong":
         own = Symptom("right")  # a random number differs between a compiled program and plain Python
     broken = written.gradient
     if broken is not None:
@@ -46,14 +46,14 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
             return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
         if same and broken.symptom in {"none", "zero", "unrelated"} and arrives(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
-        if same and "reveals" in focus.foretold.traits and same[0].asked.found is None:
+        if same and "reveals" in focus.predicted.traits and same[0].asked.found is None:
             line = f"after the fix: the gradient of {same[0].asked.source} is None: it was never computed"
             return Symptom("right", (line,), same[0])
         if same and broken.symptom == "nan" and _is_finite(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
-        if not same and "off-path" in focus.foretold.traits and (line := _all_arrive(fixed)):
+        if not same and "off-path" in focus.predicted.traits and (line := _all_arrive(fixed)):
             return Symptom("right", (line,))
-        if focus.foretold.shows == "not-scalar" and not fixed.gradients and not _raises(fixed):
+        if focus.predicted.shows == "not-scalar" and not fixed.gradients and not _raises(fixed):
             return Symptom("right", ("after the fix: it asks for every element by itself",))
         if written.unnamed and own.kind in {"right", "unknown"}:
             return Symptom(
@@ -62,19 +62,19 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
     if written.kind == "raises":
         return _no_longer_raises(fixed, own, focus, written)
     if (
-        focus.foretold.shows == "summed-gradients"
+        focus.predicted.shows == "summed-gradients"
         and own.kind == "wrong"
         and own.evidence != written.evidence
     ):
         return Symptom("right", tuple(line.replace("as written", "after the fix") for line in own.evidence))
     if (
-        focus.foretold.shows == "ignored-upstream"
+        focus.predicted.shows == "ignored-upstream"
         and broken is None
         and not fixed.not_idle
         and _any_arrives(fixed)
     ):
         return Symptom("right", ("after the fix: of 0 times the loss every gradient is 0",))
-    if broken is None and focus.foretold.shows in STRUCTURAL:
+    if broken is None and focus.predicted.shows in STRUCTURAL:
         if (stop := _crash(fixed)) is not None:
             return stop
         if by_structure(fixed, focus) is None:
@@ -87,7 +87,7 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
     if written.measured and own.kind == "unknown":
         # What the gradients themselves are was not the question.
         return _crash(fixed) or _judged_after(fixed, own, broken_by=frozenset({"none"}))
-    if focus.foretold.shows in MEANT_OTHERWISE and own.kind == "unknown":
+    if focus.predicted.shows in MEANT_OTHERWISE and own.kind == "unknown":
         # What differs from finite differences did so before: to move a source may move what was copied from it.
         return _judged_after(fixed, own, broken_by=frozenset({"none", "nan"}))
     if own.kind == "right":
@@ -103,7 +103,7 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
 
 def _listed(fixed: Observed, written: Symptom, focus: Focus) -> tuple[str, ...]:
     """What a module did not list and lists now."""
-    if focus.foretold.shows != "unregistered" or fixed.trace is None or not fixed.trace.owned_there():
+    if focus.predicted.shows != "unregistered" or fixed.trace is None or not fixed.trace.owned_there():
         return ()
     return tuple(each.replace(" does not give ", " gives ") for each in written.evidence[:1])
 
@@ -159,7 +159,7 @@ def _no_longer_raises(fixed: Observed, own: Symptom, focus: Focus, written: Symp
     if own.kind == "raises" or (fixed.problem is not None and fixed.problem.gradient_error):
         return replace(own, kind="raises", problem=own.problem or fixed.problem)
     problem = fixed.problem
-    reached = bool(fixed.hits) or focus.foretold.shows == "not-scalar"
+    reached = bool(fixed.hits) or focus.predicted.shows == "not-scalar"
     if problem is not None and not fixed.gradients and (problem.evidence or not reached):
         return replace(own, kind="unknown", problem=problem, reason=_stops(problem))
     asked = [each for each in fixed.gradients if each.trained]

@@ -43,12 +43,12 @@ def look(
     """As the program is executed; compiled by XLA where only that can show what the finding speaks of."""
     until = spent() + seconds
     seen = _at_later_calls(_seen(framework, program, focus, seed, seconds, has_twin), focus)
-    if not (seen.clean and seen.hits and focus.foretold.shows == "not-finite"):
+    if not (seen.clean and seen.hits and focus.predicted.shows == "not-finite"):
         return seen
     compiled: Look | None = None
     for look_closer in (_as_it_is, _at_singular_points):
         closer = look_closer(seen, focus)
-        if closer.clean and "masked" in focus.foretold.traits and seen.observer.hides:
+        if closer.clean and "masked" in focus.predicted.traits and seen.observer.hides:
             left = until - spent()
             compiled = compiled or _seen(framework.under_xla(), program, focus, seed, left, has_twin)
             closer = _described(look_closer(compiled, focus))
@@ -74,7 +74,7 @@ def _seen(
 def _at_later_calls(seen: Look, focus: Focus) -> Look:
     """A gradient that is right where it is first asked for may be wrong where it is asked for again."""
     right = seen.symptom.gradient
-    if seen.symptom.kind != "right" or right is None or focus.foretold.shows != "gradient":
+    if seen.symptom.kind != "right" or right is None or focus.predicted.shows != "gradient":
         return seen
     calls = seen.observer.later(seen.observed, right)
     for ask, answer in calls[:MOST_LATER]:

@@ -36,7 +36,7 @@ def made_up(level: str, program: Program, focus: Focus, symptom: Symptom, invent
         if not symptom.problem.gradient_error:
             return NOT_AUTOGRAD
         return "" if _is_there(program, focus) else NOT_ITS_SOURCE
-    if focus.foretold.shows in HELD:
+    if focus.predicted.shows in HELD:
         return NOT_ITS_SOURCE if bare else ""
     return "" if _is_there(program, focus) else NOT_ITS_SOURCE
 

@@ -56,9 +56,9 @@ def parted(
     if not found:
         return None
     wanted = [each for each in found if each.written.wanted]
-    if focus.foretold.shows == "not-finite":
+    if focus.predicted.shows == "not-finite":
         return next(_no_longer_infinite(observers, observed, wanted or found, focus), None)
-    if focus.foretold.shows == "gradient":
+    if focus.predicted.shows == "gradient":
         return next(_no_longer_broken(observers, observed, wanted or found, focus), None)
     return None
 
@@ -71,7 +71,7 @@ def _no_longer_infinite(
 ) -> Iterator[tuple[Symptom, Symptom]]:
     trace = observed[0].trace
     assert trace is not None
-    value_too = "value-too" in focus.foretold.traits or operands.makes_nonfinite(trace)
+    value_too = "value-too" in focus.predicted.traits or operands.makes_nonfinite(trace)
     for each in found:
         is_meant = value_too or bool(np.isfinite(trace.asks[each.ask].target).all())
         if is_meant and _is_infinite(each.written.gradient) and _is_finite(each.fixed.gradient):

@@ -136,7 +136,7 @@ def perform(job: Job) -> dict[str, Any]:
 def _measured_in_vain(reproduction: Reproduction, tried: Tried) -> bool:
     """Whether all of the program has run and does not show what is measured at its own places."""
     whole = reproduction.level == "program" and tried.written["end"] == "ran" and tried.hits > 0
-    return whole and bool(reproduction.focus.foretold.measures)
+    return whole and bool(reproduction.focus.predicted.measures)
 
 
 def further(level: str, tried: Tried) -> tuple[bool, bool, int, bool]:
@@ -219,7 +219,7 @@ def _named_there(job: Job) -> Iterator[str]:
     if job["enters"] or job.get("away"):
         return
     places = job["cut"]
-    if "off-path" in job["foretold"]["traits"]:  # nothing stands between it and the call: the line names it
+    if "off-path" in job["predicted"]["traits"]:  # nothing stands between it and the call: the line names it
         places = [[first, 0, last, 1 << 16] for first, _, last, _ in places]
     for node in ast.walk(ast.parse(job["source"])):
         if isinstance(node, (ast.Name, ast.Attribute)) and any(_is_in(node, place) for place in places):
@@ -247,7 +247,7 @@ def _try(
     framework: Framework, written: Reproduction, fixed: Reproduction | None, job: Job, seconds: float
 ) -> Tried:
     until = spent() + seconds
-    has_twin = fixed is not None or written.focus.foretold.shows in PUT_RIGHT_AS_IT_RUNS
+    has_twin = fixed is not None or written.focus.predicted.shows in PUT_RIGHT_AS_IT_RUNS
     share = seconds * (SHARE_AS_WRITTEN if has_twin else 1.0)
     seen = look(framework, written.program, written.focus, job["seed"], share, has_twin)
     observed, symptom, push = seen.observed, seen.symptom, seen.push
@@ -276,7 +276,7 @@ def _try(
             cure = cure if same is None else at_the_edge(same, "after the fix")
         if job.get("is_sketch") and _cannot_run(after, cure):
             symptom, after, cure = alone(seen, seen.symptom, written.focus, written.program.text), None, None
-    may_step = written.level == "program" and "level-term" in written.focus.foretold.traits
+    may_step = written.level == "program" and "level-term" in written.focus.predicted.traits
     if may_step and symptom.kind in {"right", "unknown"}:
         if line := level_term(seen.observer, observed, written.focus):
             symptom, after, cure = Symptom("zero", (f"as written: {line}",), measured=True), None, None
@@ -326,7 +326,7 @@ def _cannot_run(after: Observed, cure: Symptom) -> bool:
 def _may_lack_a_term(seen: Look) -> bool:
     """Whether gradients were measured and look right: a small part of one may still be missing."""
     shows = seen.observed.trace is not None and seen.symptom.problem is None
-    about = None if seen.observed.trace is None else seen.observed.trace.focus.foretold.shows
+    about = None if seen.observed.trace is None else seen.observed.trace.focus.predicted.shows
     return shows and about == "gradient" and seen.clean and bool(seen.observed.gradients)
 
 
@@ -350,7 +350,7 @@ def _twin(
     """The program put right: with the fix, or with the operands of the flagged expression fixed as it runs."""
     if fixed is not None:
         return Observer(framework, fixed.program, fixed.focus, seed, seconds)
-    if written.focus.foretold.shows in PUT_RIGHT_AS_IT_RUNS:
+    if written.focus.predicted.shows in PUT_RIGHT_AS_IT_RUNS:
         return Observer(framework, written.program, written.focus, seed, seconds, repair=True)
     return None
 
@@ -370,7 +370,7 @@ def _stops_at_another(after: Observed, fixed: Reproduction, job: Job) -> str:
 
 
 def needs_twin(symptom: Symptom, focus: Focus) -> bool:
-    return focus.foretold.beside and symptom.problem is None
+    return focus.predicted.beside and symptom.problem is None
 
 
 def _why_not(observed: Observed, symptom: Symptom, hits: int) -> str:

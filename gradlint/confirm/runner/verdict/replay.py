@@ -93,7 +93,7 @@ def _replay(
     if trace is None:
         return found
     judged = symptom.gradient
-    if judged is None and trace.focus.foretold.shows == "ignored-flag":
+    if judged is None and trace.focus.predicted.shows == "ignored-flag":
         judged = next((each for each in observed.gradients if each.wanted and each.symptom == "none"), None)
     if judged is not None:
         record = {**found, "about": "gradient", **_gradient(judged, trace, program, seed)}
@@ -125,7 +125,7 @@ def _beside(
 
 
 def _by_rule(observed: Observed, trace: Trace, program: Program) -> Record:
-    shows, tree = trace.focus.foretold.shows, program.parsed()
+    shows, tree = trace.focus.predicted.shows, program.parsed()
     rows = frozenset(row for first, _, last, _ in trace.focus.cut for row in range(first, last + 1))
     if shows == "not-finite":
         return _not_finite(trace, program)

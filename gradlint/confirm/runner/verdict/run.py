@@ -32,7 +32,7 @@ def as_run(observed: Observed, symptom: Symptom) -> dict[str, Any]:
         "kept": observed.kept,
         "symptom": symptom.kind,
         "measured": symptom.measured,
-        "about": "" if trace is None or symptom.gradient is not None else trace.focus.foretold.shows,
+        "about": "" if trace is None or symptom.gradient is not None else trace.focus.predicted.shows,
         "evidence": [*symptom.evidence, *_company(observed, symptom)],
         "reason": symptom.reason,
         "hits": observed.hits,
@@ -42,7 +42,7 @@ def as_run(observed: Observed, symptom: Symptom) -> dict[str, Any]:
 
 def _company(observed: Observed, symptom: Symptom) -> list[str]:
     """What a reader has to know of the others where a program is made for several processes."""
-    traits = frozenset() if observed.trace is None else observed.trace.focus.foretold.traits
+    traits = frozenset() if observed.trace is None else observed.trace.focus.predicted.traits
     return [AMONG_EQUALS] if symptom.evidence and "two-processes" in traits else []
 
 

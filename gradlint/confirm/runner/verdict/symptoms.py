@@ -53,7 +53,7 @@ def symptom_of(observed: Observed, focus: Focus) -> Symptom:
     # A program that catches what it raises may know what it does, and a None that is used somewhere else may be
     # another one: gradients are looked at first, unless it is another source's that is broken.
     caught = raised(observed.problems(), anywhere=True)
-    for look in reversed(looks) if focus.foretold.shows == "not-stored" else looks:
+    for look in reversed(looks) if focus.predicted.shows == "not-stored" else looks:
         symptom = look(observed, focus)
         if symptom is not None:
             return caught if caught is not None and _is_another(symptom, caught, focus) else symptom
@@ -71,9 +71,9 @@ def needs_no_numbers(observed: Observed, focus: Focus) -> bool:
     """Whether what was watched decides, so that no gradient has to be compared with finite differences."""
     if observed.cut_short:
         return False
-    if focus.foretold.shows in WITHOUT_NUMBERS:
+    if focus.predicted.shows in WITHOUT_NUMBERS:
         return True
-    return focus.foretold.shows != "ignored-flag" and by_structure(observed, focus) is not None
+    return focus.predicted.shows != "ignored-flag" and by_structure(observed, focus) is not None
 
 
 def by_structure(observed: Observed, focus: Focus) -> Symptom | None:
@@ -95,27 +95,27 @@ def _gave_none(observed: Observed, focus: Focus) -> bool:
 def relevant(observed: Observed, focus: Focus) -> list[Judged]:
     """What the finding speaks of; all that was asked for, where it names nothing that was."""
     wanted = [each for each in observed.gradients if each.wanted]
-    return observed.gradients if "any-source" in focus.foretold.traits or not wanted else wanted
+    return observed.gradients if "any-source" in focus.predicted.traits or not wanted else wanted
 
 
 def is_unnamed(judged: Judged, focus: Focus) -> bool:
     """Whether the finding names a source or a call, and this is another one."""
-    if "any-source" in focus.foretold.traits:
+    if "any-source" in focus.predicted.traits:
         return False
     elsewhere = bool(focus.asked) and not focus.is_asked(judged.ask_row)
     return elsewhere or (focus.has_source and not judged.wanted)
 
 
 def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
-    if focus.foretold.shows in WITHOUT_NUMBERS:
+    if focus.predicted.shows in WITHOUT_NUMBERS:
         return None
-    if focus.foretold.shows == "not-finite":
+    if focus.predicted.shows == "not-finite":
         return _not_finite(observed, focus)
     for judged in relevant(observed, focus):
-        if focus.foretold.shows in HELD and not judged.wanted:
+        if focus.predicted.shows in HELD and not judged.wanted:
             continue  # what is wrong about the gradient of something else is another mistake
         kind = shown_by(judged, focus)
-        if focus.foretold.shows == "ignored-upstream" and kind in {"none", "zero", "wrong"}:
+        if focus.predicted.shows == "ignored-upstream" and kind in {"none", "zero", "wrong"}:
             if kind != "wrong" or observed.not_idle is not None:
                 reason = (
                     "it uses what it is given, or stops it: to differ from finite differences may be meant"
@@ -127,15 +127,15 @@ def _by_gradient(observed: Observed, focus: Focus) -> Symptom | None:
 
 
 def shown_by(judged: Judged, focus: Focus) -> str | None:
-    """What one gradient shows of what the rule foretells; None if that is nothing."""
-    if not judged.used and not {"without-flag", "any-source"} & focus.foretold.traits:
+    """What one gradient shows of what the rule predicts; None if that is nothing."""
+    if not judged.used and not {"without-flag", "any-source"} & focus.predicted.traits:
         return None
-    if judged.symptom == "unrelated" and "off-path" in focus.foretold.traits:
+    if judged.symptom == "unrelated" and "off-path" in focus.predicted.traits:
         return "none" if judged.asked.found is None else "zero"
-    if focus.foretold.shows == "not-stepped" and judged.symptom in {"none", "zero", "wrong"}:
+    if focus.predicted.shows == "not-stepped" and judged.symptom in {"none", "zero", "wrong"}:
         return None  # the loss depends on what is listed: it is something else that does not arrive there
     if judged.symptom == "zero" and judged.slope is not None and judged.slope.flat:
-        return "zero" if "staircase" in focus.foretold.traits else None
+        return "zero" if "staircase" in focus.predicted.traits else None
     if judged.symptom == "nan":
         finite = judged.slope is not None and judged.slope.expected is not None
         return "nan" if finite else None
@@ -150,7 +150,7 @@ def _not_finite(observed: Observed, focus: Focus) -> Symptom | None:
             return Symptom("nan", tuple(numbers(judged)), judged, unnamed=is_unnamed(judged, focus))
     made_there = operands.makes_nonfinite(observed.trace)
     for ask in observed.trace.asks:
-        finite = "value-too" in focus.foretold.traits or made_there or bool(np.isfinite(ask.target).all())
+        finite = "value-too" in focus.predicted.traits or made_there or bool(np.isfinite(ask.target).all())
         for answer in ask.answers:
             if finite and answer.gradient is not None and not np.isfinite(answer.gradient).all():
                 line = f"as written: in line {ask.row} the gradient of {answer.label} is not finite"
@@ -167,7 +167,7 @@ def _by_measure(observed: Observed, focus: Focus) -> Symptom | None:
 
 def _by_the_step(observed: Observed, focus: Focus) -> Symptom | None:
     assert observed.trace is not None
-    shows = focus.foretold.shows
+    shows = focus.predicted.shows
     if shows == "old-gradients":
         lines = list(training_step.old_gradients(observed.trace))
     elif shows == "lost-gradients":
@@ -181,7 +181,7 @@ def _by_the_step(observed: Observed, focus: Focus) -> Symptom | None:
 
 def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
     assert observed.trace is not None
-    trace, shows = observed.trace, focus.foretold.shows
+    trace, shows = observed.trace, focus.predicted.shows
     if shows == "ignored-flag":
         flags = list(operands.ignored_flags(trace))
         if flags:
@@ -209,7 +209,7 @@ def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
 def _by_what_was_bound(observed: Observed, focus: Focus) -> Symptom | None:
     """A value and a gradient that were given each other's names; a value that was read only once."""
     assert observed.trace is not None
-    shows = focus.foretold.shows
+    shows = focus.predicted.shows
     if shows == "swapped":
         lines = list(operands.swapped(observed.trace))
         return Symptom("wrong", tuple(f"as written: {line}" for line in lines)) if lines else None
@@ -227,7 +227,7 @@ def _by_what_was_bound(observed: Observed, focus: Focus) -> Symptom | None:
 def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     if observed.problem is not None:
         return Symptom("unknown", problem=observed.problem, reason="the program raised something else")
-    shows = focus.foretold.shows
+    shows = focus.predicted.shows
     if observed.cut_short and (shows in BY_ITS_END or not observed.gradients):
         return Symptom("unknown", reason="the program takes too long")
     if shows in BY_ITS_END:
@@ -276,7 +276,7 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     if _made_again(observed, right[0].asked.source):
         reason = "the program makes this source more than once, and only the first was measured"
         return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)
-    if "two-processes" in focus.foretold.traits:
+    if "two-processes" in focus.predicted.traits:
         reason = "it is right where all processes have the same numbers, which they need not have"
         return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)
     if is_unnamed(right[0], focus):
@@ -295,7 +295,7 @@ def _made_again(observed: Observed, label: str) -> bool:
 def _not_measured(observed: Observed, focus: Focus) -> str:
     """Why a program that came to its end without showing anything does not clear the finding."""
     assert observed.trace is not None
-    trace, shows = observed.trace, focus.foretold.shows
+    trace, shows = observed.trace, focus.predicted.shows
     if shows == "kept-graph":
         return "" if observed.stored else "what the flagged line stores was not seen"
     if shows in STEPPING:
@@ -308,7 +308,7 @@ def _not_measured(observed: Observed, focus: Focus) -> str:
 def facts_of(observed: Observed, focus: Focus) -> Iterator[str]:
     """What can be seen at the flagged expression, for rules that need more than a gradient."""
     assert observed.trace is not None
-    if focus.foretold.shows == "broadcast":
+    if focus.predicted.shows == "broadcast":
         yield from (f"as written: {line}" for line in operands.broadcasts(observed.trace))
-    elif focus.foretold.shows == "activation":
+    elif focus.predicted.shows == "activation":
         yield from (f"as written: {line}" for line in operands.activations(observed.trace))

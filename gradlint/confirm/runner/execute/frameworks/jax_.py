@@ -61,9 +61,9 @@ class Jax:
         jax.config.update("jax_disable_jit", self._eager)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        if LINKED & set(trace.focus.foretold.measures) and name == "result":
+        if LINKED & set(trace.focus.predicted.measures) and name == "result":
             return linked(trace, value)
-        by_hand = trace.focus.foretold.shows in BY_HAND
+        by_hand = trace.focus.predicted.shows in BY_HAND
         return listened_to(trace, name, row, value, jax.numpy.asarray) if by_hand else value
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -159,7 +159,7 @@ class Jax:
             patch("jax.grad", listen_to_grad),
             patch("jax.value_and_grad", listen_to_value_and_grad),
             patch("jax.vjp", listen_to_vjp),
-            noting_updates(trace) if trace.focus.foretold.measures else nullcontext(),
+            noting_updates(trace) if trace.focus.predicted.measures else nullcontext(),
         ):
             yield
 
@@ -242,9 +242,9 @@ class _Recorder:
             for argument, gradient in listed
             for answer in self._answers(fun, has_aux, args, kwargs, argument, gradient)
         ]
-        summed = self._trace.focus.foretold.shows == "summed-gradients"
+        summed = self._trace.focus.predicted.shows == "summed-gradients"
         share = share_of(fun, has_aux, args, kwargs) if summed else 1.0
-        others = "asked-of-data" in self._trace.focus.foretold.measures
+        others = "asked-of-data" in self._trace.focus.predicted.measures
         beside = tuple(self._beside(fun, has_aux, args, kwargs, argnums)) if others else ()
         self._trace.asked(Ask(row, np.zeros(0), tuple(answers), share=share, beside=beside), [])
 

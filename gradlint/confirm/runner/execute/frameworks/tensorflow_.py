@@ -65,7 +65,7 @@ class TensorFlow:
         tf.config.run_functions_eagerly(self._eager)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        by_hand = trace.focus.foretold.shows in BY_HAND
+        by_hand = trace.focus.predicted.shows in BY_HAND
         return listened_to(trace, name, row, value, tf.constant) if by_hand else value
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -113,7 +113,7 @@ class TensorFlow:
     def listening(self, trace: Trace) -> Iterator[None]:
         gradient, add_weight = tf.GradientTape.gradient, keras.Layer.add_weight
         apply, jacobian = keras.Optimizer.apply, tf.GradientTape.jacobian
-        shares, summed = Shares(), trace.focus.foretold.shows == "summed-gradients"
+        shares, summed = Shares(), trace.focus.predicted.shows == "summed-gradients"
 
         def listen(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
             if trace.idle:
@@ -168,7 +168,7 @@ class TensorFlow:
                 known = {
                     number: _numbers(each)
                     for number, each in enumerate(
-                        gradients if trace.focus.foretold.shows == "summed-gradients" else ()
+                        gradients if trace.focus.predicted.shows == "summed-gradients" else ()
                     )
                     if each is not None and _is_known(each)
                 }
@@ -204,7 +204,7 @@ class TensorFlow:
         }
 
     def unregistered(self, trace: Trace) -> list[str]:
-        return (loose(trace) if trace.focus.foretold.shows == "made-anew" else []) or [
+        return (loose(trace) if trace.focus.predicted.shows == "made-anew" else []) or [
             f"{type(owner).__name__}.trainable_variables does not give {name}"
             for owner, name, value, _ in trace.owned_there()
             if isinstance(owner, keras.Layer)

@@ -19,7 +19,7 @@ MOST_EVENTS = 64
 def noting_scales(trace: Trace) -> Iterator[None]:
     """Each loss that is scaled and each list of gradients that is divided is an event."""
     scaler = getattr(keras.optimizers, "LossScaleOptimizer", None)
-    if scaler is None or "unscaled-loss" not in trace.focus.foretold.measures:
+    if scaler is None or "unscaled-loss" not in trace.focus.predicted.measures:
         yield
         return
     scale_loss, apply = scaler.scale_loss, scaler.apply

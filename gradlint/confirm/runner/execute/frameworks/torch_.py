@@ -57,7 +57,7 @@ class Torch:
         torch.set_default_dtype(torch.float64 if double else torch.float32)
 
     def replaced(self, trace: Trace, name: str, row: int, value: Any) -> Any:
-        by_hand = trace.focus.foretold.shows in BY_HAND
+        by_hand = trace.focus.predicted.shows in BY_HAND
         return listened_to(trace, name, row, value, torch.as_tensor) if by_hand else value
 
     def parts(self, name: str, value: Any) -> Iterator[tuple[str, Any]]:
@@ -200,11 +200,11 @@ class Torch:
             "not-stepped": not_stepped,
             "not-stored": not_stored,
         }
-        look = looks.get(trace.focus.foretold.shows)
+        look = looks.get(trace.focus.predicted.shows)
         return list(look(trace)) if look is not None else []
 
     def kept(self, trace: Trace) -> int:
-        if trace.focus.foretold.shows != "kept-graph":
+        if trace.focus.predicted.shows != "kept-graph":
             return steps_kept(trace.names, trace.targets)
         if stored := stores(trace):
             return steps_kept(stored, trace.targets)
@@ -249,12 +249,12 @@ class Torch:
             if id(part.value) in held
             or (part.value.requires_grad and (_is_leaf(part.value) or part.value.retains_grad))
             or (
-                "without-flag" in trace.focus.foretold.traits
+                "without-flag" in trace.focus.predicted.traits
                 and part.is_wanted(trace.focus)
                 and part.value.is_floating_point()
                 and not isinstance(part.value, torch.nn.Parameter)
                 and id(part.value) not in targets
-                and ("computed" in trace.focus.foretold.traits or _is_leaf(part.value))
+                and ("computed" in trace.focus.predicted.traits or _is_leaf(part.value))
                 and trace.newest.get(part.label, id(part.value)) == id(part.value)
             )
         ]

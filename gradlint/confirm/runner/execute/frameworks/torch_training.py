@@ -28,7 +28,7 @@ def watching_steps(trace: Trace) -> Iterator[None]:
             yield
         return
 
-    closely = bool(trace.focus.foretold.measures)
+    closely = bool(trace.focus.predicted.measures)
 
     def note(kind: str, parameters: Any = (), **facts: Any) -> None:
         if len(trace.events) < 256:
