@@ -46,6 +46,7 @@ from gradlint.analysis.domain.values import (
     ViewKind,
 )
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import AUTOCAST
 
 P = ParamSpec("P")
@@ -255,8 +256,9 @@ class NodeBuilder(Contents):
             return thing.params is not None and self._surely_tracked(thing.params)
         if isinstance(thing, Object) and thing.name.startswith(OUTPUT):
             return any(self._surely_tracked(each) for each in thing.args)
-        if isinstance(value, Unknown) and value.node.source is not None:
-            return value.node.source.kind == "argument"
+        if isinstance(value, Unknown):
+            whole = value.node.operands[0] if value.node.op == Op.LAYER_WEIGHTS else value.node
+            return whole is not None and whole.source is not None and whole.source.kind == "argument"
         return False
 
     def source(

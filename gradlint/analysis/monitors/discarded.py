@@ -127,5 +127,8 @@ def _unknown_step(machine: Machine, call: cst.CSTNode) -> str | None:
     named = any(each.keyword is not None and each.keyword.value == "grads" for each in call.args)
     if named and isinstance(func, cst.Attribute) and func.attr.value == "apply_gradients":
         owner = machine.scope.find(func.value.value) if isinstance(func.value, cst.Name) else None
-        return "apply_gradients(...)" if owner is None or machine.load(owner) is None else None
+        thing = machine.load(owner) if owner is not None else None
+        # A class that extends Flax's may have a method of its own for it; the state is frozen all the same.
+        frozen = isinstance(thing, Instance) and (thing.cls.library or "").startswith("flax.training.")
+        return "apply_gradients(...)" if thing is None or frozen else None
     return None

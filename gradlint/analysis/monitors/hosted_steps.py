@@ -94,7 +94,8 @@ def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) 
     known.late = [] if not known.running else known.late
     if name != "training_step" or not is_lightning(cls) or not isinstance(func.node, cst.FunctionDef):
         return
-    returns = [each for each in walk(func.node) if isinstance(each, cst.Return) and each.value is not None]
+    written = _written(cls, name) or func.node
+    returns = [each for each in walk(written) if isinstance(each, cst.Return) and each.value is not None]
     if is_manual(machine, cls, instance):
         if returns and not _speaks_of_backward(cls):
             fire(machine, MANUAL, instance.id, "return", returns[-1])
@@ -105,6 +106,14 @@ def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) 
         and (func.node in known.dropped or _computes(func.node))
     ):
         machine.flow.misuses.append(fault(machine.place(func.node.name), "no-loss-returned", "torch"))
+
+
+def _written(cls: Class, name: str) -> cst.FunctionDef | None:
+    """The method as it stands in the class, of which a decorator may have made another function."""
+    body = cls.node.body.body
+    return next(
+        (each for each in body if isinstance(each, cst.FunctionDef) and each.name.value == name), None
+    )
 
 
 def _speaks_of_backward(cls: Class) -> bool:

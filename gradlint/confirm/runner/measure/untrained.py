@@ -89,7 +89,7 @@ def _held_in(owner: str, field: str, execution: Execution, adapter: Adapter, tra
                 moved = execution.moved(adapter, number, move, double=False, measuring=True)
                 if moved.answers and (change := went(_loss(ask.answers[0]), _loss(moved.answers[0]))):
                     return (
-                        f"`{label}` is no leaf of {name}, and line {ask.row} differentiates by "
+                        f"`{label}` is not a leaf of {name}, and line {ask.row} differentiates by "
                         f"{', '.join(each.label for each in ask.answers[:3])}; {change}"
                     )
     return ""
