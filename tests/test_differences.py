@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,8 @@ print(loss.item().hex(), len(seen), torch.rand(1).item().hex())
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux")
 def test_a_missing_part_is_measured_and_the_program_does_not_notice(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
+    if find_spec("torch") is None:
+        pytest.skip("needs torch")
     # A file that is written to while it is open would give the copy away.
     program = PROGRAM.replace('        log.write(f"{penalty:.9f}\\n")\n', "")
     said = []
@@ -116,7 +118,8 @@ print(loss.item().hex(), torch.rand(1).item().hex())
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux")
 def test_a_missing_part_is_measured_from_a_step_to_the_next_request(tmp_path: Path) -> None:
     """The line stands in the loop itself, and another optimizer steps in between."""
-    pytest.importorskip("torch")
+    if find_spec("torch") is None:
+        pytest.skip("needs torch")
     (tmp_path / "train.py").write_text(LOOP)
     report = tmp_path / "report.json"
     words = ["--isolated", "--python", sys.executable, "--output-format", "json"]
