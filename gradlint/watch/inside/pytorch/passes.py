@@ -67,9 +67,9 @@ class Passing(Asking):
         def enter() -> None:
             self.enter = None
             move(sources, step, held, watching)
-            _stop_at_request(lambda loss: _tell(loss))
+            _stop_at_request(answer)
 
-        def _tell(loss: Any) -> None:
+        def answer(loss: Any) -> None:
             if watching.count > before:
                 tell(source_record(loss, sources if not step else None))
 
