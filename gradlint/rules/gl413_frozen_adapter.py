@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gradlint.analysis.domain.faults import FaultKind
+import libcst as cst
+
+from gradlint.analysis.domain.faults import Fault, FaultKind
+from gradlint.analysis.monitors.weights.adapters import SOME_HEAD
 from gradlint.core.model import Severity
+from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.patch import Patch
 from gradlint.rules.shared.wording import Wording, faults
 
 _FAULTS: Mapping[FaultKind, Wording] = {
@@ -27,7 +32,7 @@ _FAULTS: Mapping[FaultKind, Wording] = {
     ),
     "frozen-head": Wording(
         "the new head of the model is frozen with everything else and keeps its random weights",
-        'pass modules_to_save=["classifier"] or task_type=TaskType.SEQ_CLS',
+        "pass {fact.detail} to the configuration: that trains the head as well",
         "leaves the head out",
         Severity.WARNING,
         "everything else is frozen here",
@@ -37,3 +42,13 @@ _FAULTS: Mapping[FaultKind, Wording] = {
 
 def detect(program: Program) -> Iterator[Draft]:
     yield from faults(program, _FAULTS)
+
+
+def fix(bench: Bench) -> Patch | None:
+    """Name the new head in the configuration; with its own learning rate it may still want more than that."""
+    about, node = bench.draft.about, bench.node
+    if not isinstance(about, Fault) or about.kind != "frozen-head" or about.detail == SOME_HEAD:
+        return None
+    if not isinstance(node, cst.Call) or any(arg.star for arg in node.args):
+        return None
+    return bench.patch("Train the new head as well", "unsafe", [bench.add_argument(node, about.detail)])

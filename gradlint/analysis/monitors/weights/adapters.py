@@ -14,11 +14,17 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import sources_behind
 
 NEW_HEAD = re.compile(
-    r"For(?:Sequence|Token|Image|Audio|Video)Classification$|ForMultipleChoice$|ForQuestionAnswering$"
+    r"(For(?:Sequence|Token|Image|Audio|Video)Classification|ForMultipleChoice|ForQuestionAnswering)$"
 )
 """Models of Transformers whose last layer is made anew for the task."""
-TASKS = frozenset({"SEQ_CLS", "TOKEN_CLS", "QUESTION_ANS"})
+TASKS = {
+    "ForSequenceClassification": "SEQ_CLS",
+    "ForTokenClassification": "TOKEN_CLS",
+    "ForQuestionAnswering": "QUESTION_ANS",
+}
 """Tasks for which PEFT trains that layer by itself."""
+SOME_HEAD = "modules_to_save=[...]"
+"""What names the layer, where its name is not known."""
 
 
 DEPTH = "(depth)"
@@ -44,20 +50,21 @@ def note_adapted(machine: Machine, event: Adapted) -> None:
         array = machine.array(ref)
         if array is not None:
             known.made[array.node.id] = (ref, machine.place(event.node), event.trains)
-            if event.trains and event.config is not None and _leaves_head(machine, event.base, event.config):
-                made = machine.node_of(event.config.options["(made)"])
+            if event.trains and event.config is not None:
+                missing = _leaves_head(machine, event.base, event.config)
+                made = machine.node_of(event.config.options["(made)"]) if missing else None
                 if made is not None:
                     known.heads[array.node.id] = fault(
-                        made.place, "frozen-head", "torch", "", machine.place(event.node)
+                        made.place, "frozen-head", "torch", missing, machine.place(event.node)
                     )
 
 
-def _leaves_head(machine: Machine, base: Value, config: Object) -> bool:
-    """A layer that was made for the task is frozen with all the others."""
+def _leaves_head(machine: Machine, base: Value, config: Object) -> str:
+    """The argument that would train a layer that was made for the task, and is frozen with all the others."""
     saved = config.options.get("modules_to_save", Const(None))
     task = config.options.get("task_type", Const(None))
     if saved != Const(None) or not config.name.endswith("LoraConfig"):
-        return False
+        return ""
     name = (
         task.name.rpartition(".")[2]
         if isinstance(task, Lib)
@@ -65,23 +72,26 @@ def _leaves_head(machine: Machine, base: Value, config: Object) -> bool:
         if isinstance(task, Const)
         else "?"
     )
-    if name == "?" or name in TASKS:
-        return False
-    return _has_new_head(machine, base)
+    if name == "?" or name in TASKS.values():
+        return ""
+    return _new_head(machine, base, untold="task_type" not in config.options)
 
 
-def _has_new_head(machine: Machine, base: Value) -> bool:
+def _new_head(machine: Machine, base: Value, untold: bool) -> str:
     thing = machine.load(base)
     if isinstance(thing, Layer) and thing.name.startswith("model:"):
         fresh = thing.options.get("(maker)") != Const("from_pretrained") or "num_labels" in thing.options
-        replaced = any(_is_plain_layer(machine, child) for child in thing.children)
-        return replaced or (fresh and NEW_HEAD.search(thing.name) is not None)
+        if any(_is_plain_layer(machine, child) for child in thing.children):
+            return SOME_HEAD
+        head = NEW_HEAD.search(thing.name) if fresh else None
+        task = TASKS.get(head[1]) if head is not None and untold else None
+        return "" if head is None else SOME_HEAD if task is None else f'task_type="{task}"'
     if isinstance(thing, Instance):
-        inside = list(thing.attrs.values())
-        pretrained = [each for each in map(machine.load, inside) if isinstance(each, Layer)]
-        loaded = [each for each in pretrained if each.name.startswith("model:")]
-        return bool(loaded) and any(_is_plain_layer(machine, each) for each in inside)
-    return False
+        inside = [each for each in map(machine.load, thing.attrs.values()) if isinstance(each, Layer)]
+        heads = [name for name, each in thing.attrs.items() if _is_plain_layer(machine, each)]
+        if heads and any(each.name.startswith("model:") for each in inside):
+            return "modules_to_save=[" + ", ".join(f'"{each}"' for each in heads) + "]"
+    return ""
 
 
 def _is_plain_layer(machine: Machine, value: Value) -> bool:

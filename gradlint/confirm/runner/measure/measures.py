@@ -10,7 +10,7 @@ import numpy as np
 
 from ..execute.expectation import Measure
 from ..execute.finite_differences import Array, Lost
-from ..execute.recorded_asks import Answer, Trace
+from ..execute.recorded_asks import Answer, Part, Trace
 from . import measured_steps as steps
 from . import measured_updates as updates
 from .measured_steps import Measured
@@ -59,11 +59,22 @@ def _shared_memory(trace: Trace) -> Iterator[Measured]:
     """What the flagged line has made lies in the memory of something that is trained."""
     trained = [part for part in trace.all_parts() if _is_trained(trace, part.value)]
     where = {address: part for part in trained for _, _, address in trace.adapter.memory("", part.value)}
+    stepped = {key for event in trace.events for key in event.facts.get("holds", ())}
     for name, value in trace.bound_there:
         for label, array, address in trace.adapter.memory(name, value):
             part = where.get(address)
-            if part is not None and part.value is not array:
+            if part is None:
+                continue
+            if part.value is not array:
                 yield "wrong", f"{label} and {part.shown or part.label} are the same memory, not a copy"
+            elif id(array) in stepped and label != (name_of := _elsewhere(trace, part, name)):
+                yield "wrong", f"{label} is {name_of} itself, which the optimizer changes, not a copy"
+
+
+def _elsewhere(trace: Trace, part: Part, name: str) -> str:
+    """What a part is called where it was before the flagged line kept it under another name."""
+    known = [label for _, label, holder, _ in trace.sightings.get(id(part.value), ()) if holder != name]
+    return part.shown or (part.label if part.name != name else next(iter(known), part.label))
 
 
 def _rebound_name(trace: Trace) -> Iterator[Measured]:
@@ -103,16 +114,23 @@ def _kind_of(trace: Trace) -> str:
 
 def _zero_gradient(trace: Trace) -> Iterator[Measured]:
     """What the flagged line makes is given gradients, all of them exactly zero."""
-    found = [each for each in _wanted(trace) if each.gradient is not None]
+    found = _factors([each for each in _wanted(trace) if each.gradient is not None])
     if found and not any(each.gradient is not None and each.gradient.any() for each in found):
         names = ", ".join(dict.fromkeys(each.label for each in found))
-        yield "zero", f"each of the {len(found)} gradients of {names} is exactly 0"
+        what = "the gradient" if len(found) == 1 else f"each of the {len(found)} gradients"
+        yield "zero", f"{what} of {names} is exactly 0"
+
+
+def _factors(answers: list[Answer]) -> list[Answer]:
+    """The matrices among the weights of a layer: what is added to a product is none of its factors."""
+    return [each for each in answers if each.value.ndim > 1] or answers
 
 
 def _constant_result(trace: Trace) -> Iterator[Measured]:
     """One element along the last axis: its share is always one, and as the only class it always fits."""
-    named = [answer.gradient for answer in _wanted(trace) if answer.gradient is not None]
-    if any(each.any() for each in named):
+    named = [answer for answer in _wanted(trace) if answer.gradient is not None]
+    zero = [each.label for each in named if each.gradient is not None and not each.gradient.any()]
+    if named and (not zero if not trace.focus.has_source else len(zero) < len(named)):
         return
     given: list[dict[str, Any]] = []
     for role, value in _with_numbers(trace):
@@ -132,7 +150,8 @@ def _constant_result(trace: Trace) -> Iterator[Measured]:
             what = f"of one class, in shape {tuple(single[0])}, the result is exactly 0"
         else:
             continue
-        yield "zero", f"{what}: so its gradient is 0"
+        least = "" if len(zero) == len(named) else f", and so is that of {zero[0]}"
+        yield "zero", f"{what}: so its gradient is 0{least}"
 
 
 def _with_numbers(trace: Trace) -> list[tuple[str, Any]]:
@@ -205,12 +224,16 @@ def _restarted_state(trace: Trace) -> Iterator[Measured]:
 def _never_asked(trace: Trace) -> Iterator[Measured]:
     """Weights that could be trained, and nobody who asks for their gradients."""
     trained = [part for part in trace.all_parts() if _is_trained(trace, part.value)]
-    quiet = not trace.asks and not any(event.kind in {"backward", "step"} for event in trace.events)
-    if trained and quiet and trace.hits and not trace.late:
-        yield (
-            "wrong",
-            f"it runs to its end without a gradient or a step: {len(trained)} weights stay what they are",
-        )
+    steps_taken = [event for event in trace.events if event.kind == "step"]
+    useless = all(
+        each is None for event in steps_taken for each in event.facts.get("stored", {0: 0}).values()
+    )
+    quiet = not trace.asks and not any(event.kind == "backward" for event in trace.events)
+    if trained and quiet and useless and trace.hits and not trace.late:
+        held = {key for event in steps_taken for key in event.facts.get("holds", ())}
+        how = f"takes {len(steps_taken)} steps" if steps_taken else "runs to its end"
+        what = "any gradient" if steps_taken else "a gradient or a step"
+        yield "wrong", f"it {how} without {what}: {len(held or trained)} weights stay what they are"
 
 
 def _are_same(one: list[Array], other: list[Array]) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..execute.finite_differences import Array
 from ..execute.program import Focus, Place
+from ..execute.recorded_asks import Part, Trace
 from ..measure.observe import Observed
 from .wording import short
 
@@ -63,6 +64,41 @@ def apart(written: Observed, fixed: Observed) -> Iterator[Apart]:
     for label, numbers in written.left.items():
         if label in fixed.left and not _close(numbers, fixed.left[label]):
             yield Apart(label, "left", numbers, fixed.left[label])
+
+
+def newly_trained(written: Observed, fixed: Observed) -> Iterator[str]:
+    """Numbers that the fix gives a gradient to, and that nothing is given to as written, under whatever name.
+
+    The fix may put a copy in place of what was frozen: it is known by its numbers when it was seen first.
+    """
+    if written.trace is None or fixed.trace is None:
+        return
+    ours, theirs = _given(written.trace), _given(fixed.trace)
+    idle = [part for part in written.trace.all_parts() if id(part.value) not in ours]
+    for part in fixed.trace.all_parts():
+        gradient = theirs.get(id(part.value))
+        if not ours or gradient is None or gradient.size < 2 or not gradient.any():
+            continue
+        then = _at_first(fixed.trace, part)
+        same = [each for each in idle if then is not None and _at_first(written.trace, each) == then]
+        if len(same) == 1:
+            yield f"as written: {same[0].shown or same[0].label} is given no gradient"
+            yield f"after the fix: {part.shown or part.label}, the same numbers, is given {short(gradient)}"
+
+
+def _given(trace: Trace) -> dict[int, Array]:
+    """What each source was given first, by identity."""
+    return {
+        key: gradient
+        for event in reversed(trace.events)
+        for key, gradient in event.facts.get("gave", {}).items()
+    }
+
+
+def _at_first(trace: Trace, part: Part) -> tuple[tuple[int, ...], float] | None:
+    """What tells the numbers of a part from others, when it was bound first; None if nothing can."""
+    seen = trace.sightings.get(id(part.value))
+    return (tuple(part.value.shape), seen[0][3]) if seen and seen[0][3] else None
 
 
 def furthest(ours: Array, theirs: Array) -> dict[str, Any]:

@@ -26,6 +26,8 @@ def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus)
     if focus.predicted.shows == "broadcast" and not facts:
         return replace(symptom, kind="right", evidence=("as written: nothing is broadcast there",))
     lines = list(beside.differences(written, fixed))
+    if not lines and (given := list(beside.newly_trained(written, fixed))):
+        return Symptom("none", (*facts[:1], *given[:2]))
     if not lines:
         return replace(symptom, reason="the fix changes no gradient and nothing that is trained")
     kind = beside.kind_of(written, fixed)
@@ -34,7 +36,7 @@ def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus)
     return Symptom("zero" if kind == "zero" else "wrong", (*facts[:1], *lines[:2]))
 
 
-def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
+def put_right(fixed: Observed, written: Symptom, focus: Focus, before: Observed | None = None) -> Symptom:
     """What the program with the fix shows about what was broken in the program as written."""
     own = symptom_of(fixed, focus)
     if focus.predicted.shows == "frozen" and own.kind == "wrong":
@@ -86,7 +88,7 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus) -> Symptom:
             return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
     if written.measured and own.kind == "unknown":
         # What the gradients themselves are was not the question.
-        return _crash(fixed) or _judged_after(fixed, own, broken_by=frozenset({"none"}))
+        return _crash(fixed) or _judged_after(fixed, own, frozenset({"none"}), _without_gradient(before))
     if focus.predicted.shows in MEANT_OTHERWISE and own.kind == "unknown":
         # What differs from finite differences did so before: to move a source may move what was copied from it.
         return _judged_after(fixed, own, broken_by=frozenset({"none", "nan"}))
@@ -206,11 +208,26 @@ def past_it(fixed: Observed, stop: str) -> Symptom:
     return Symptom("right", (line, *judged.evidence), judged.gradient)
 
 
+def _without_gradient(before: Observed | None) -> frozenset[str]:
+    """What the program as written gives no gradient to either: the fix has not taken it away."""
+    asks = [] if before is None or before.trace is None else before.trace.asks
+    answers = [answer for ask in asks for answer in ask.answers]
+    given = {answer.label for answer in answers if answer.gradient is not None}
+    return frozenset(answer.label for answer in answers) - given
+
+
 def _judged_after(
-    fixed: Observed, own: Symptom, broken_by: frozenset[str] = frozenset({"none", "wrong", "nan"})
+    fixed: Observed,
+    own: Symptom,
+    broken_by: frozenset[str] = frozenset({"none", "wrong", "nan"}),
+    before: frozenset[str] = frozenset(),
 ) -> Symptom:
-    """Right if none of its gradients is broken."""
-    broken = [each for each in fixed.gradients if each.trained and each.symptom in broken_by]
+    """Right if none of its gradients is broken, but for those that were so `before`."""
+    broken = [
+        each
+        for each in fixed.gradients
+        if each.trained and each.symptom in broken_by and each.asked.source not in before
+    ]
     if broken:
         return Symptom(broken[0].symptom, tuple(numbers(broken[0], "after the fix")), broken[0])
     lines = tuple(line.replace("as written", "after the fix") for line in own.evidence[:1])

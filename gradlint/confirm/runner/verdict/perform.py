@@ -226,8 +226,19 @@ def _named_there(job: Job) -> Iterator[str]:
             yield ast.unparse(node)
         if isinstance(node, ast.arg) and any(first <= node.lineno <= last for first, _, last, _ in places):
             yield node.arg
-        if isinstance(node, ast.Assign) and any(_is_in(node.value, place) for place in job["cut"]):
-            yield from map(ast.unparse, node.targets)
+        if isinstance(node, ast.Assign):
+            for target, value in _bindings(node):
+                if any(_is_in(value, place) for place in job["cut"]):
+                    yield ast.unparse(target)
+
+
+def _bindings(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What is bound to what: in `a, b = f(), g()` each to its own."""
+    for target in node.targets:
+        yield target, node.value
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            if len(target.elts) == len(node.value.elts):
+                yield from zip(target.elts, node.value.elts, strict=True)
 
 
 def _inside(job: Job) -> Iterator[str]:
@@ -262,7 +273,7 @@ def _try(
         caught = symptom.problem is not None and symptom.problem in observed.caught
         after = other.put_right(raised=symptom.kind == "raises", only=broken, caught=caught)
         symptom = compared(observed, symptom, after, written.focus)
-        cure = put_right(after, symptom, focus)
+        cure = put_right(after, symptom, focus, observed)
         if symptom.kind == "raises" and fixed is not None and cure.kind != "right":
             stop = _stops_at_another(after, fixed, job)
             cure = past_it(after, stop) if stop else cure

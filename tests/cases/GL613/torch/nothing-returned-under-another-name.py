@@ -19,3 +19,12 @@ class Model(pl.LightningModule):
 
     def configure_optimizers(self):
         return torch.optim.Adam(self.parameters())
+
+
+torch.manual_seed(0)
+model = Model()
+before = model.net[0].weight.detach().clone()
+data = torch.utils.data.TensorDataset(torch.randn(6, 4), torch.randint(0, 2, (6,)))
+quiet = dict(logger=False, enable_checkpointing=False, enable_progress_bar=False, enable_model_summary=False)
+pl.Trainer(accelerator="cpu", max_epochs=1, **quiet).fit(model, torch.utils.data.DataLoader(data, batch_size=3))
+print("OBSERVED", "none" if torch.equal(before, model.net[0].weight) else "clean")
