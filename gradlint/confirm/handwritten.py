@@ -31,15 +31,15 @@ _MAYBE = re.compile(
     r"\b(?:deriv|derivative|derive|prime)\s*=\s*False|def\s+\w*(?:numer|finite|diff|check)\w*\s*\(",
     re.IGNORECASE,
 )
-_PROMISES = (
-    ("kept as an attribute", "kept"),
-    ("without mark_dirty", "unmarked"),
-    ("leaves autograd", "second"),
-)
-"""By which words a finding speaks of which promise of a torch.autograd.Function."""
+_CHECKED_BY = {
+    "kept": "kept",
+    "unmarked-write": "unmarked",
+    "first-order": "second",
+    "integer-step": "integers",
+    "small-step": "float32",
+}
+"""Which check shows which mistake: a promise of a torch.autograd.Function, or the arrays of a finite difference."""
 _UNUSED = "the upstream gradient is not used"
-_NUMBERS = (("integers", "integers"), ("float32", "float32"))
-"""The same for a finite difference and the kind of array that shows it."""
 
 
 # -- the job -------------------------------------------------------------------------------
@@ -166,8 +166,7 @@ def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict |
     shows = predicted(finding.code).shows
     if (outcome.kind == "difference") != (shows == "difference"):
         return None
-    words = _PROMISES if shows == "broken-promise" else _NUMBERS if shows == "difference" else ()
-    wanted = next((name for word, name in words if word in finding.message), None)
+    wanted = _CHECKED_BY.get(finding.form)
     if wanted is not None:
         check = next((each for each in outcome.checks if each[0] == wanted), None)
         if check is None:
@@ -183,7 +182,7 @@ def _verdict(finding: Finding, outcome: PairOutcome, base: Verdict) -> Verdict |
         kind = "inconclusive"
     if shows == "ignored-upstream" and outcome.guess == _UNUSED:
         kind = "confirmed"  # however the rule differs from the derivative, the chain rule holds
-    if kind == "refuted" and "one-sided" in finding.message:
+    if kind == "refuted" and finding.form == "one-sided":
         kind = "not-reproduced"  # its error is there, and too small to matter on the function that was tried
     return _made(base, kind, _because(outcome), outcome, outcome.evidence())
 

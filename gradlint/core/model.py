@@ -121,6 +121,8 @@ class Finding:
     """Definitions that only imagined calls have run on the way here: whoever really calls them knows better."""
     docs: str = DOCS
     """The address of the documentation."""
+    form: str = ""
+    """Which mistake of its rule it is, by the name of the fact: those who measure it go by this, not by the message."""
 
     @property
     def url(self) -> str:

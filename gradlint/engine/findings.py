@@ -17,7 +17,7 @@ from gradlint.engine import evidence
 from gradlint.engine.places import Places
 from gradlint.rules import detectors
 from gradlint.rules.shared.callers import with_callers, with_reason
-from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.draft import Draft, Program, form_of
 from gradlint.sources.entries import reaches, starts_program
 from gradlint.sources.triage import may_ask
 from gradlint.sources.unit import Unit
@@ -100,13 +100,13 @@ def _found(
     # Only where something was found is there anything to fix.
     from gradlint.fixing.maker import FixMakers
 
-    names = {code: rule.name for code, rule in headings().items()}
+    known = headings()
     places.look_for(drafts)
     grounds = evidence.Grounds(places, drafts)
     makers = FixMakers(places.unit, places.module, program)
     seen: set[tuple[str, str, Span]] = set()
     for code, draft in drafts:
-        finding = _finding(places, code, names.get(code, code), draft)
+        finding = _finding(places, code, known[code].name if code in known else code, draft)
         if finding is None or (code, finding.path, finding.span) in seen:
             continue
         file, unit = places.text(draft.node)
@@ -117,13 +117,9 @@ def _found(
         seen.add((code, finding.path, finding.span))
         fix = makers.at(file, unit).fix(code, draft)
         rests_on = grounds.of(code, draft)
-        likely = bool(rests_on) and code in _BY_STATE and finding.severity is Severity.ERROR
-        severity = Severity.WARNING if likely else finding.severity
+        likely = bool(rests_on) and code in known and finding.severity is Severity.ERROR
+        severity = known[code].uncalled if likely else finding.severity
         yield replace(finding, severity=severity, fix=fix, rests_on=rests_on)
-
-
-_BY_STATE = frozenset("GL301 GL302 GL304 GL310 GL321 GL402 GL403 GL501 GL502 GL506 GL509 GL603".split())
-"""These rest on what was made before: a flag, a mode, a tape, a shape. Where nobody is seen to call, that is likely."""
 
 
 def _finding(places: Places, code: str, name: str, draft: Draft) -> Finding | None:
@@ -147,4 +143,5 @@ def _finding(places: Places, code: str, name: str, draft: Draft) -> Finding | No
         framework=draft.framework,
         labels=tuple(labels),
         help=draft.help,
+        form=draft.form or form_of(draft.about),
     )

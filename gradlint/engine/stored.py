@@ -24,6 +24,7 @@ def stored(finding: Finding) -> list[Any]:
         finding.fingerprint,
         finding.rests_on,
         finding.docs,
+        finding.form,
     ]
 
 
@@ -34,7 +35,8 @@ def _label(label: Label) -> list[Any]:
 
 def finding_of(values: list[Any], path: str, like: str) -> Finding:
     """A finding in a file, with other files called as `like` is."""
-    code, name, message, span, severity, framework, labels, help_, fix, fingerprint, rests_on, docs = values
+    code, name, message, span, severity, framework, labels, help_, fix, fingerprint, *rest = values
+    rests_on, docs, form = rest
     return Finding(
         code,
         name,
@@ -52,6 +54,7 @@ def finding_of(values: list[Any], path: str, like: str) -> Finding:
         fingerprint,
         rests_on=definitions_of(rests_on),
         docs=docs,
+        form=form,
     )
 
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.misuses import (
     ClippedTooEarly,
+    ClippedTooLate,
     ClippedWhileScaled,
     Misuse,
     StepBeforeBackward,
@@ -39,6 +40,13 @@ _ORDER: Wordings = {
         Severity.WARNING,
     ),
     ClippedTooEarly: Wording(
+        "the gradients are clipped before backward() has computed them: the step uses the full gradients",
+        "clip between backward() and step()",
+        "nothing to clip yet",
+        Severity.ERROR,
+        "computed here",
+    ),
+    ClippedTooLate: Wording(
         "the gradients are clipped after step() has used them",
         "clip between backward() and step()",
         "clips too late",
@@ -149,5 +157,6 @@ _CALLS_IN_ORDER: dict[type[Misuse], Callable[[Bench, cst.SimpleStatementLine], P
     ZeroedBeforeStep: _zero_before_backward,
     StepBeforeBackward: _step_after_backward,
     ClippedTooEarly: _clip_before_step,
+    ClippedTooLate: _clip_before_step,
     ClippedWhileScaled: _unscale_first,
 }

@@ -12,6 +12,7 @@ from gradlint.analysis.lost_gradients.loss_functions import loss_input, wrong_ac
 from gradlint.analysis.lost_gradients.op_kinds import plain
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Applicability, Severity
+from gradlint.core.records import replace
 from gradlint.rules.shared.bench import Bench, keyword, method, positional
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import is_unchanged, targets, uses
@@ -35,7 +36,8 @@ def detect(program: Program) -> Iterator[Draft]:
             yield numeric_draft(node, passage, _one_class(node), _SEVERAL, Severity.WARNING)
         elif found is not None:
             severity = Severity.INFO if found.repaired else Severity.WARNING
-            yield numeric_draft(node, passage, _mismatch(node, found), _remedy(found), severity)
+            draft = numeric_draft(node, passage, _mismatch(node, found), _remedy(found), severity)
+            yield replace(draft, form=found.wants)
 
 
 _SEVERAL = "use the binary crossentropy for one unit, or one unit per class"

@@ -31,7 +31,8 @@ def _old_gradients(seen: Seen) -> Judged:
 
 
 def _lost_gradients(seen: Seen) -> Judged:
-    if seen.notes.get("last") == "step" and "clip" in seen.finding.message:
+    clips = seen.finding.form.startswith("Clipped")
+    if seen.notes.get("last") == "step" and seen.finding.form == "ClippedTooLate":
         return "confirmed", "the optimizer had made its step before this line ran"
     told = [one for one in seen.outcomes if "lost" in one]
     lost = [one for one in told if one["given"] and one["lost"] == one["given"]]
@@ -42,7 +43,7 @@ def _lost_gradients(seen: Seen) -> Judged:
     empty = [one for one in told if one["at"] and one["empty"] == one["parameters"]]
     if empty and told[0] in empty:
         return "confirmed", f"the step ran with no gradient in any of {empty[0]['parameters']} parameters"
-    if told and not lost and not empty and "clip" not in seen.finding.message:
+    if told and not lost and not empty and not clips:
         return "refuted", f"the gradients were there at all {len(told)} steps that were watched"
     return "inconclusive", f"the line ran {seen.times}"
 
@@ -195,8 +196,7 @@ def _activation(seen: Seen) -> Judged:
     known = [one for one in given if one]
     if not known or len(known) < len(given):
         return "inconclusive", f"the line ran {seen.times}; what it is given could not be read"
-    message = seen.finding.message
-    if "expects log" in message and "expects logits" not in message:
+    if seen.finding.form == "log-probabilities":
         wrong = [one for one in known if one.get("rows") != "log-probabilities"]
         told = "the rows that it is given are not log-probabilities"
     else:

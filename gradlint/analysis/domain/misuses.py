@@ -394,6 +394,12 @@ class ClippedTooEarly(TwoPlaces):
     __slots__ = ()
 
 
+class ClippedTooLate(TwoPlaces):
+    """Gradients are clipped after a step has used them."""
+
+    __slots__ = ()
+
+
 class ClippedWhileScaled(TwoPlaces):
     """Gradients are clipped while they are still scaled."""
 

@@ -18,6 +18,7 @@ from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, on_every_path
 from gradlint.analysis.domain.misuses import (
     ClippedTooEarly,
+    ClippedTooLate,
     ClippedWhileScaled,
     MissingZeroGrad,
     StepBeforeBackward,
@@ -327,7 +328,7 @@ def note_clip(machine: Machine, value: Value | None, node: cst.CSTNode) -> None:
         for each in arrays:
             known.empty_clips[each.node.id] = _early(machine, machine.place(node))
     elif all(each.state == "used" for each in states):
-        machine.misuse(node, ClippedTooEarly, "torch", states[0].place)
+        machine.misuse(node, ClippedTooLate, "torch", states[0].place)
     elif all(each.state == "present" and each.scaled for each in states):
         machine.misuse(node, ClippedWhileScaled, "torch", states[0].place)
 

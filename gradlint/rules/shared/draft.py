@@ -8,6 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow
 from gradlint.analysis.domain.graph import Node, Place
+from gradlint.analysis.domain.misuses import Misuse
 from gradlint.analysis.lost_gradients.lost import LostGradients
 from gradlint.core.model import Framework, Role, Severity
 from gradlint.core.records import dataclass
@@ -45,6 +46,14 @@ class Draft:
     """What to say under the finding itself."""
     about: object = None
     """The fact of the flow that it was drafted from: a fix needs more of it than a message."""
+    form: str = ""
+    """Which mistake of the rule it is, where what it is about does not say so."""
+
+
+def form_of(about: object) -> str:
+    """The name of the mistake that a fact is."""
+    kind = getattr(about, "kind", None)
+    return kind if isinstance(kind, str) else type(about).__name__ if isinstance(about, Misuse) else ""
 
 
 def story(enters: Node | None, asked: Place | None, at: cst.CSTNode | None = None) -> tuple[DraftLabel, ...]:

@@ -204,7 +204,7 @@ def _clipped_too_late(events: list[Event]) -> Iterator[tuple[Event, str]]:
             used = False
         elif event.kind == "stepped":
             used = True
-        elif event.kind == "clip" and used:
+        elif event.kind == "clip" and used and not _is_empty(event):
             yield event, f"the gradients are clipped in line {event.row}, after the step has used them"
 
 
@@ -213,15 +213,18 @@ def _clipped_too_early(events: list[Event]) -> Iterator[tuple[Event, str]]:
     empty: Event | None = None
     for event in events:
         if event.kind == "clip":
-            nothing = all(each is None or not each.any() for each in event.facts.get("stored", {}).values())
-            empty = event if nothing else None
+            empty = event if _is_empty(event) else None
         elif event.kind == "step" and empty is not None:
-            if any(each is not None and each.any() for each in event.facts.get("stored", {}).values()):
+            if not _is_empty(event):
                 yield (
                     empty,
                     f"the gradients are clipped in line {empty.row}, before backward() has filled them",
                 )
             empty = None
+
+
+def _is_empty(event: Event) -> bool:
+    return all(each is None or not each.any() for each in event.facts.get("stored", {}).values())
 
 
 def _clipped_while_scaled(events: list[Event]) -> Iterator[tuple[Event, str]]:
