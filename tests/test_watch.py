@@ -59,15 +59,22 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
     run.process.wait()
 
 
+def put(path: Path, text: str) -> None:
+    """All at once: whoever looks while a file is being written sees an empty one."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(text)
+    part.replace(path)
+
+
 def test_what_changes_is_linted_again(watched: Watched, tmp_path: Path) -> None:
     assert "a.py:3:1: GL201" in watched.round()
-    (tmp_path / "a.py").write_text(GOOD)
+    put(tmp_path / "a.py", GOOD)
     assert "All checks passed!" in watched.round()
-    (tmp_path / "b.py").write_text(LEAF)
+    put(tmp_path / "b.py", LEAF)
     assert "b.py:3:1: GL201" in watched.round()
-    (tmp_path / "gradlint.toml").write_text('ignore = ["GL2"')
+    put(tmp_path / "gradlint.toml", 'ignore = ["GL2"')
     assert "gradlint.toml: not valid TOML" in watched.round()
-    (tmp_path / "gradlint.toml").write_text('ignore = ["GL2"]')
+    put(tmp_path / "gradlint.toml", 'ignore = ["GL2"]')
     assert "All checks passed!" in watched.round()
     watched.process.send_signal(signal.SIGINT)
     assert watched.process.wait(30) == 0
