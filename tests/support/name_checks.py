@@ -5,21 +5,31 @@ python -m tests.support.name_checks
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import pkgutil
+import re
+import sys
 from collections.abc import Container, Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 import gradlint.knowledge.names
 from gradlint.knowledge.names.checked import NOT_THERE, Names
-from gradlint.knowledge.names.operations import OWN, Op
+from gradlint.knowledge.names.operations import OWN, OWN_NODES, Op
+from tests.support.imports import ROOT
 
 MODULES = [
     each.name for each in pkgutil.iter_modules(gradlint.knowledge.names.__path__) if each.name != "checked"
 ]
 ABSENT, NOT_INSTALLED = object(), object()
+LIBRARIES = (
+    "torch tf tensorflow keras jax numpy scipy optax flax equinox haiku numpyro chex transformers peft accelerate "
+    "lightning"
+).split()
+WRITTEN_OUT = re.compile(rf"(?:{'|'.join(LIBRARIES)})(?:\.[A-Za-z]\w*)+")
 OF_KERAS_2 = frozenset({"get_unscaled_gradients"})
 """Operations that only an older version has."""
 
@@ -62,7 +72,10 @@ def found(name: str) -> object:
             try:
                 here = import_module(path)
             except ImportError:
-                return ABSENT
+                # A function may have the name of the module that it is in: torch.autograd.gradcheck.
+                here = getattr(sys.modules.get(path.rpartition(".")[0]), part, ABSENT)
+                if here is ABSENT:
+                    return ABSENT
     return here
 
 
@@ -104,5 +117,31 @@ def missing_operations() -> list[str]:
     return sorted(absent | {each for each in short if not any(each in inside(home) for home in homes)})
 
 
+def missing_in_code() -> list[str]:
+    """Names that are written out with their library, in whatever table or decorator of the analysis and the rules."""
+    written = set(written_out())
+    return sorted(word for word in written - NOT_THERE.keys() - OWN_NODES if found(word) is ABSENT)
+
+
+def written_out() -> Iterator[str]:
+    for path in (each for folder in ("analysis", "rules", "fixing") for each in _files(folder)):
+        tree = ast.parse(path.read_text("utf-8"))
+        begun = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in begun:
+                words = node.value.split()
+                if all(re.fullmatch(r"[\w.]+", word) for word in words):  # a name or a list of them, and no sentence
+                    yield from filter(WRITTEN_OUT.fullmatch, words)
+
+
+def _files(folder: str) -> list[Path]:
+    return sorted((ROOT / "gradlint" / folder).rglob("*.py"))
+
+
 if __name__ == "__main__":
-    print(json.dumps({"names": missing_names(), "operations": missing_operations()}))
+    found_missing = {
+        "names": missing_names(),
+        "operations": missing_operations(),
+        "written out": missing_in_code(),
+    }
+    print(json.dumps(found_missing))

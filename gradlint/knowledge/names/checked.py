@@ -23,6 +23,14 @@ def names(homes: str, words: str) -> Names:
 
 NOT_THERE: dict[str, str] = {
     "asscalar": "numpy before 1.23",
+    "jax.ad_checkpoint.checkpoint": "earlier versions of jax",
+    "jax.tree_leaves": "earlier versions of jax",
+    "jax.tree_map": "earlier versions of jax",
+    "keras.backend.batch_get_value": "keras before 3",
+    "keras.backend.get_value": "keras before 3",
+    "peft.mapping.get_peft_model": "earlier versions of peft",
+    "tf.logging": "tensorflow before 2",
+    "tf.py_func": "tensorflow before 2",
     "float_": "numpy before 2.0",
     "names": "torch before 2.13, whose tensors could have named dimensions",
     "rename_": "torch before 2.13, whose tensors could have named dimensions",

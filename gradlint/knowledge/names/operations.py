@@ -96,6 +96,8 @@ class Op:
     UNSQUEEZE: Final = "unsqueeze"
 
 
+OWN_NODES = frozenset({"optax.update", "peft.adapter"})
+"""Names of gradlint's own that read as if a library had them."""
 OWN = frozenset(
     {
         Op.AND,

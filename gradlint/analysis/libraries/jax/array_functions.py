@@ -35,7 +35,7 @@ def array_of(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     value = args.get(0) or Const(0.0)
     if isinstance(value, Unknown):
         return Unknown(machine.node("array", machine.place(node), ((value, "value"),)), "jax")
-    if name.startswith("jax.device") and machine.array(value) is None:
+    if name in ("jax.device_put", "jax.device_get") and machine.array(value) is None:
         return value
     given = machine.array(value)
     if name == "jax.device_get" and given is not None and not machine.tracked_now(given):

@@ -15,7 +15,7 @@ from gradlint.analysis.interpreter.op_shapes import forget_shape
 from gradlint.core.records import replace
 
 
-@registry.function("jax.tree_map", "jax.tree.map", "jax.tree_util.tree_map", "optax.tree_utils.tree_map")
+@registry.function("jax.tree_map", "jax.tree.map", "jax.tree_util.tree_map")
 def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     if len(args.pos) < 2:
         return machine.unknown(node, args.flows())
