@@ -51,9 +51,9 @@ try:
 except OSError:
     pass
 cpus = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-told = dict(version=list(sys.version_info[:2]), folder=os.path.realpath(tempfile.gettempdir()), homes=homes,
+greeting = dict(version=list(sys.version_info[:2]), folder=os.path.realpath(tempfile.gettempdir()), homes=homes,
             processors=cpus, free_mb=free, forks=hasattr(os, "fork"))
-print("{_HELLO}" + json.dumps(told), flush=True)
+print("{_HELLO}" + json.dumps(greeting), flush=True)
 """
 
 
@@ -170,15 +170,15 @@ def _asked(place: Destination) -> dict[str, Any]:
     if hello is None and done.returncode == 255:
         raise GradlintError(f"{name}: ssh cannot connect: {said[:300]}")
     try:
-        told = json.loads((hello or "")[len(_HELLO) :])
-        version = tuple(int(each) for each in told["version"])
+        greeting = json.loads((hello or "")[len(_HELLO) :])
+        version = tuple(int(each) for each in greeting["version"])
         about = {
-            "folder": str(told["folder"]),
-            "homes": [str(each) for each in told["homes"]],
-            "processors": int(told["processors"]),
-            "free_mb": None if told["free_mb"] is None else int(told["free_mb"]),
+            "folder": str(greeting["folder"]),
+            "homes": [str(each) for each in greeting["homes"]],
+            "processors": int(greeting["processors"]),
+            "free_mb": None if greeting["free_mb"] is None else int(greeting["free_mb"]),
         }
-        forks = bool(told["forks"])
+        forks = bool(greeting["forks"])
     except (ValueError, KeyError, TypeError):
         raise GradlintError(
             f"{name}: {place.python} is not a Python interpreter there: {said[:300]}"

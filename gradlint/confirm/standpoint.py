@@ -33,13 +33,13 @@ def standpoint(finding: Finding, unit: Unit, others: Iterable[Unit]) -> tuple[Fi
         return finding, unit
     labels = [label for label in finding.labels if label.path == path]
     called = [label for label in labels if label.role == "note"] or labels
-    told = tuple(replace(label, path=None) for label in labels if label.role != "note")
+    kept = tuple(replace(label, path=None) for label in labels if label.role != "note")
     entered = tuple(
         replace(label, path=label.path or unit.path, name=source_of(label))
         for label in finding.labels
         if label.role == "enters" and label.path != path
     )
-    return replace(finding, path=path, span=called[0].span, labels=(*told, *entered), fix=None), outer
+    return replace(finding, path=path, span=called[0].span, labels=(*kept, *entered), fix=None), outer
 
 
 def _caller(finding: Finding, unit: Unit) -> str | None:

@@ -12,7 +12,7 @@ Carries = Literal["yes", "in part", "no", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ValueStory:
     """One value: what it carries, and the steps of its story in the order of the gradient."""
 
     name: str
@@ -31,6 +31,6 @@ class Explanation:
 
     path: str
     question: str
-    values: tuple[Told, ...]
+    values: tuple[ValueStory, ...]
     notes: tuple[str, ...] = ()
     """What the answer rests on, and what nobody knows."""

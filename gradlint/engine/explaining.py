@@ -14,7 +14,7 @@ from gradlint.analysis.lost_gradients.lost import LostGradients
 from gradlint.analysis.program import follow
 from gradlint.analysis.project.modules import Project
 from gradlint.analysis.project.parsing import parse
-from gradlint.core.explanation import Carries, Explanation, Told
+from gradlint.core.explanation import Carries, Explanation, ValueStory
 from gradlint.core.model import Label, Role, Span
 from gradlint.engine.places import Places
 from gradlint.engine.reasons import ALONE, NOT_SEEN, PARTIAL, REQUESTS, UNSEEN, reason
@@ -62,13 +62,13 @@ class Explainer:
 
     def line(self, row: int, cell: int | None = None, column: int | None = None) -> Explanation:
         """What the values of a line carry; with a column, of those that stand there."""
-        told = [*self._requested(row, cell), *self._bound_at(row, cell), *self._computed_at(row, cell)]
+        stories = [*self._requested(row, cell), *self._bound_at(row, cell), *self._computed_at(row, cell)]
         if column is not None:
             # Of all that stands under the cursor the smallest; a name stands for its whole statement.
-            told = sorted((one for one in told if _covers(one.span, row, column)), key=_size)[:1]
+            stories = sorted((one for one in stories if _covers(one.span, row, column)), key=_size)[:1]
         where = f"line {row}" if cell is None else f"cell {cell}, line {row}"
         # Of a name and the expressions that make it, those that have the same story are told once.
-        values = tuple({(one.carries, one.steps): one for one in reversed(told)}.values())[::-1]
+        values = tuple({(one.carries, one.steps): one for one in reversed(stories)}.values())[::-1]
         return Explanation(self.unit.path, f"what does {where} carry?", values, tuple(self._notes(values)))
 
     def why(self, name: str) -> Explanation:
@@ -86,17 +86,17 @@ class Explainer:
             if node.source is not None and node.source.name:
                 yield node.source.name
 
-    def _notes(self, values: Sequence[Told]) -> Iterator[str]:
-        if any(step.message.startswith(NOT_SEEN) for told in values for step in told.steps):
+    def _notes(self, values: Sequence[ValueStory]) -> Iterator[str]:
+        if any(step.message.startswith(NOT_SEEN) for story in values for step in story.steps):
             yield UNSEEN
-        if any(told.carries == "unknown" for told in values):
+        if any(story.carries == "unknown" for story in values):
             yield ALONE
         if self._flow.partial:
             yield PARTIAL
 
     # -- values of a line ----------------------------------------------------------------
 
-    def _bound_at(self, row: int, cell: int | None) -> Iterator[Told]:
+    def _bound_at(self, row: int, cell: int | None) -> Iterator[ValueStory]:
         found: dict[tuple[str, Span], list[Bound]] = {}
         for bound in self._witness.bound:
             span = self._span(bound.place)
@@ -105,13 +105,13 @@ class Explainer:
         for (name, span), all_ in found.items():
             accounts = [each for bound in all_ for each in self._account(bound)]
             if accounts:  # a function or a number has no gradient to speak of
-                yield self._told(f"`{name}`", span, accounts)
+                yield self._story(f"`{name}`", span, accounts)
 
     def _account(self, bound: Bound) -> list[Account]:
         tracked = bound.array.tracked if bound.array is not None else frozenset[Recorder]()
         return [account(edge.node, self._lost, tracked) for edge in bound.behind[:_MOST]]
 
-    def _computed_at(self, row: int, cell: int | None) -> Iterator[Told]:
+    def _computed_at(self, row: int, cell: int | None) -> Iterator[ValueStory]:
         found: dict[Span, list[Node]] = {}
         for node in self._witness.made:
             span = self._span(node.place) if node.place.file is None else None
@@ -124,11 +124,11 @@ class Explainer:
         # The largest first: what a statement is about stands outermost.
         for span, nodes in sorted(found.items(), key=lambda each: (each[0].start, _reversed(each[0]))):
             distinct = {node.id: node for node in nodes}
-            yield self._told(
+            yield self._story(
                 self._code(span), span, [account(node, self._lost) for node in distinct.values()]
             )
 
-    def _requested(self, row: int, cell: int | None) -> Iterator[Told]:
+    def _requested(self, row: int, cell: int | None) -> Iterator[ValueStory]:
         found: dict[Span, list[tuple[Sink, Trace]]] = {}
         for sink, each in self._lost.traces:
             span = self._span(sink.place) if sink.place.file is None else None
@@ -137,7 +137,7 @@ class Explainer:
         for span, traces in found.items():
             yield self._request(span, traces)
 
-    def _request(self, span: Span, traces: Iterable[tuple[Sink, Trace]]) -> Told:
+    def _request(self, span: Span, traces: Iterable[tuple[Sink, Trace]]) -> ValueStory:
         """Who gets a gradient where one is requested, and who does not."""
         arriving: list[Node] = []
         losing: list[Loss] = []
@@ -166,11 +166,11 @@ class Explainer:
             summary = "No gradient gets from here to any parameter"
         else:
             summary = "Nothing that requires a gradient goes into what is differentiated here"
-        return Told(self._code(span), span, carries, f"{summary}.", _in_order(steps))
+        return ValueStory(self._code(span), span, carries, f"{summary}.", _in_order(steps))
 
     # -- one value -----------------------------------------------------------------------
 
-    def _told(self, name: str, span: Span, accounts: Sequence[Account]) -> Told:
+    def _story(self, name: str, span: Span, accounts: Sequence[Account]) -> ValueStory:
         known = _ordered(node for each in accounts for node in each.known)
         unknown = _ordered(node for each in accounts for node in each.unknown)
         losses = [loss for each in accounts for loss in each.losses]
@@ -199,60 +199,60 @@ class Explainer:
         steps += self._tracing(accounts)
         if not any(each.requests for each in accounts):
             summary += "; no request for a gradient that gradlint sees depends on it"
-        return Told(name, span, carries, f"{summary}.", _in_order(steps))
+        return ValueStory(name, span, carries, f"{summary}.", _in_order(steps))
 
     def _entering(self, sources: Iterable[Node]) -> list[Label]:
         found = _ordered(sources)
-        told: list[_Step] = [
+        steps: list[_Step] = [
             ("note", f"gradient requested for {self._described(node)}", node.place)
             if node.source is not None and node.source.kind == "data"
             else ("enters", self._described(node), node.place)
             for node in found
             if not _is_unknown(node)
         ]
-        return self._labels(told[:_MOST])
+        return self._labels(steps[:_MOST])
 
     def _losing(self, losses: Iterable[Loss]) -> list[Label]:
-        told: dict[tuple[int, str], _Step] = {}
+        steps: dict[tuple[int, str], _Step] = {}
         for loss in losses:
             text = reason(loss)
-            told.setdefault((id(loss.cut.place.node), text), ("cut", text, loss.cut.place))
-        return self._labels(list(told.values())[:_MOST])
+            steps.setdefault((id(loss.cut.place.node), text), ("cut", text, loss.cut.place))
+        return self._labels(list(steps.values())[:_MOST])
 
     def _unknowns(self, sources: Sequence[Node], calls: Iterable[Node]) -> list[Label]:
-        told: list[_Step] = []
+        steps: list[_Step] = []
         for node in sources[:_MOST]:
             name = f"`{node.source.name}`" if node.source is not None and node.source.name else "this value"
-            told.append(("note", f"{NOT_SEEN}: what {name} is", node.place))
+            steps.append(("note", f"{NOT_SEEN}: what {name} is", node.place))
         for node in _ordered(calls)[:_MOST]:
-            told.append(("note", f"{NOT_SEEN}: what happens inside this call", node.place))
-        return self._labels(told)
+            steps.append(("note", f"{NOT_SEEN}: what happens inside this call", node.place))
+        return self._labels(steps)
 
     def _requests(self, accounts: Sequence[Account]) -> list[Label]:
-        told: dict[tuple[int, str], _Step] = {}
+        steps: dict[tuple[int, str], _Step] = {}
         for each in accounts:
             for request in each.requests:
                 text = REQUESTS.get(request.sink.kind, "gradient requested here")
                 if not request.passes and (each.entered or request.losses):
                     text += ", which does not come through this value"
-                told.setdefault((id(request.sink.place.node), text), ("asked", text, request.sink.place))
+                steps.setdefault((id(request.sink.place.node), text), ("asked", text, request.sink.place))
                 for loss in request.losses if each.entered else ():
                     why = reason(loss)
-                    told.setdefault((id(loss.cut.place.node), why), ("cut", why, loss.cut.place))
-        return self._labels(list(told.values())[: 2 * _MOST])
+                    steps.setdefault((id(loss.cut.place.node), why), ("cut", why, loss.cut.place))
+        return self._labels(list(steps.values())[: 2 * _MOST])
 
     def _tracing(self, accounts: Sequence[Account]) -> list[Label]:
-        told: dict[int, _Step] = {
+        steps: dict[int, _Step] = {
             id(recorder.made.node): ("note", f"traced because of this {recorder.by}", recorder.made)
             for each in accounts
             for recorder in each.traced
             if recorder.made is not None
         }
-        return self._labels(list(told.values())[:_MOST])
+        return self._labels(list(steps.values())[:_MOST])
 
     # -- why -----------------------------------------------------------------------------
 
-    def _why(self, name: str) -> Iterator[Told]:
+    def _why(self, name: str) -> Iterator[ValueStory]:
         sources = self._sources(name)
         for node in sources:
             yield self._why_source(name, node)
@@ -262,12 +262,12 @@ class Explainer:
             span = self._span(bound.place)
             if span is None:
                 continue
-            told = self._told(f"`{bound.name}`", span, self._account(bound))
+            story = self._story(f"`{bound.name}`", span, self._account(bound))
             array = bound.array
             if array is not None and not array.tracked and array.lang == "torch" and not array.node.edges:
-                told = Told(told.name, span, "no", f"`{bound.name}` is made without requires_grad=True, so it "
-                            "gets no gradient.", told.steps)  # fmt: skip
-            yield told
+                why = f"`{bound.name}` is made without requires_grad=True, so it gets no gradient."
+                story = ValueStory(story.name, span, "no", why, story.steps)
+            yield story
 
     def _sources(self, name: str) -> list[Node]:
         nodes = (node for node in self._witness.made if node.source is not None and not _is_unknown(node))
@@ -281,7 +281,7 @@ class Explainer:
         ]
         return list({node.place.node: node for node in _ordered((*named, *held))}.values())[:_MOST]
 
-    def _why_source(self, name: str, node: Node) -> Told:
+    def _why_source(self, name: str, node: Node) -> ValueStory:
         twins = [
             one for one in self._witness.made if one.source is not None and one.place.node is node.place.node
         ]
@@ -311,7 +311,7 @@ class Explainer:
         else:
             carries, summary = "unknown", "No gradient is requested in what gradlint sees of this file"
         where = span if span is not None else self.unit.span((1, 0), (1, 1))
-        return Told(shown, where, carries, f"{summary}.", _in_order(steps))
+        return ValueStory(shown, where, carries, f"{summary}.", _in_order(steps))
 
     # -- places --------------------------------------------------------------------------
 
@@ -319,9 +319,9 @@ class Explainer:
         found = self._places.of(place.node)
         return found[1] if found is not None and found[0] == self.unit.path else None
 
-    def _labels(self, told: Iterable[_Step]) -> list[Label]:
+    def _labels(self, steps: Iterable[_Step]) -> list[Label]:
         found: list[Label] = []
-        for role, text, place in told:
+        for role, text, place in steps:
             if isinstance(place, Span):
                 found.append(Label(role, text, place))
                 continue
@@ -400,8 +400,8 @@ def _covers(span: Span, row: int, column: int) -> bool:
     return span.end.row > row or column < span.end.column
 
 
-def _size(told: Told) -> tuple[int, int]:
-    span = told.span
+def _size(story: ValueStory) -> tuple[int, int]:
+    span = story.span
     return span.end.row - span.start.row, span.end.column - span.start.column
 
 

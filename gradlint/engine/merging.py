@@ -128,14 +128,16 @@ def represented(findings: Iterable[Finding]) -> Iterator[Finding]:
 def _rank(finding: Finding) -> tuple[Any, ...]:
     """The smaller the better. What a caller does to the line says more than what the line might do alone."""
     roles = {label.role for label in finding.labels if label.role != "note"}
-    told = tuple((label.path or "", label.span, label.role, label.message) for label in finding.labels)
+    labelled = tuple((label.path or "", label.span, label.role, label.message) for label in finding.labels)
     return (
         -finding.severity.rank,
         -len(roles),
         finding.via is None,
         os.path.abspath(finding.via or ""),
         finding.message,
-        tuple((path, (span.cell or 0, span.start, span.end), role, text) for path, span, role, text in told),
+        tuple(
+            (path, (span.cell or 0, span.start, span.end), role, text) for path, span, role, text in labelled
+        ),
     )
 
 

@@ -22,7 +22,7 @@ class Explaining:
     def __init__(self) -> None:
         self._last: tuple[tuple[str, int | None, str], Explainer | None] | None = None
 
-    def told(self, document: Shown, where: tuple[int, int | None, int]) -> str:
+    def explained(self, document: Shown, where: tuple[int, int | None, int]) -> str:
         """Markdown about a row, a cell and a column, all from 1; empty if nothing is known there."""
         key = (document.uri, document.version, document.text)
         if self._last is None or self._last[0] != key:
@@ -31,8 +31,8 @@ class Explaining:
         if explainer is None:
             return ""
         row, cell, column = where
-        told = explainer.line(row, cell, column)
-        return as_markdown(told) if told.values else ""
+        explained = explainer.line(row, cell, column)
+        return as_markdown(explained) if explained.values else ""
 
 
 def _explainer(document: Shown) -> Explainer | None:

@@ -182,7 +182,7 @@ class Server(LanguageServer):
         )
         loop = asyncio.get_running_loop()
         where = (position.line + 1, cell, units.character + 1)
-        return await loop.run_in_executor(self._worker, self._explaining.told, document, where)
+        return await loop.run_in_executor(self._worker, self._explaining.explained, document, where)
 
     async def fix_all(self, document: Shown) -> list[lsp.CodeAction]:
         """All safe fixes at once. Editors ask for them while a file is saved, perhaps before it was linted."""
@@ -234,8 +234,8 @@ def create() -> Server:
         found = server.current(document)
         here = list(found.at(cell, position.line + 1)) if found is not None else []
         parts = [*map(hover, here)]
-        if told := await server.explained(document, cell, position):
-            parts.append(told)
+        if text := await server.explained(document, cell, position):
+            parts.append(text)
         if not parts:
             return None
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(parts)))

@@ -81,5 +81,5 @@ def fix(bench: Bench) -> Patch | None:
     about, call = bench.draft.about, bench.node
     if not isinstance(about, Fault) or about.kind != "unused-parameters" or not isinstance(call, cst.Call):
         return None
-    told = bench.set_argument(call, "find_unused_parameters", "True")
-    return bench.patch("Look for unused parameters", "unsafe", [told])
+    change = bench.set_argument(call, "find_unused_parameters", "True")
+    return bench.patch("Look for unused parameters", "unsafe", [change])

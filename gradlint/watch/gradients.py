@@ -94,16 +94,16 @@ def _partial(seen: Seen, names: str) -> str:
 
 def _by_differences(seen: Seen, names: str) -> str:
     """The derivative as copies of the program show it, where it contradicts the gradient because of this line alone."""
-    told = seen.notes.get("differences")
-    if not told:
+    noted = seen.notes.get("differences")
+    if not noted:
         return ""
-    gradient, held, noise = float(told["gradient"]), float(told["held"]), float(told["noise"])
-    large, small = (float(each) for each in told["moved"])
+    gradient, held, noise = float(noted["gradient"]), float(noted["held"]), float(noted["noise"])
+    large, small = (float(each) for each in noted["moved"])
     missing = small - gradient
     doubt = max(20 * noise, 4 * abs(large - small), 0.02 * abs(small))
     if abs(missing) <= doubt or abs(held - gradient) > max(0.1 * abs(missing), 5 * noise):
         return ""
-    what = "loss" if told["scalar"] else "result of this function"
+    what = "loss" if noted["scalar"] else "result of this function"
     return (
         f"the gradient of {names} is wrong: the {what} changes by {small:.4g} along a fixed direction, "
         f"the gradient says {gradient:.4g}, and with the value of this line held as it was differences say {held:.4g}"
@@ -126,10 +126,10 @@ def _mixed(seen: Seen, names: str, votes: list[str]) -> str:
 
 
 def _names(seen: Seen, requests: list[dict[str, Any]]) -> str:
-    told = [label.name for label in seen.finding.labels if label.role == "enters" and label.name]
+    noted = [label.name for label in seen.finding.labels if label.role == "enters" and label.name]
     names = [one["name"] for request in requests for one in request["sources"] if one.get("name")]
     names = [name for name in names if name != "Variable"]
-    chosen = list(dict.fromkeys(names or told))
+    chosen = list(dict.fromkeys(names or noted))
     if not chosen:
         return "the source of the gradient"
     shown = ", ".join(f"`{name}`" for name in chosen[:4])

@@ -30,8 +30,8 @@ class Seen:
     @property
     def requests(self) -> list[dict[str, Any]]:
         """The requests that the finding speaks of; all that followed the line if it names none that was seen."""
-        told = [one for one in self.outcomes if "sources" in one]
-        return [one for one in told if one.get("asked")] or told
+        answered = [one for one in self.outcomes if "sources" in one]
+        return [one for one in answered if one.get("asked")] or answered
 
     @property
     def device(self) -> str | None:

@@ -13,38 +13,38 @@ Judged = tuple[VerdictKind, str]
 
 
 def _old_gradients(seen: Seen) -> Judged:
-    told = [one for one in seen.outcomes if "stale" in one]
-    if not told:
+    answered = [one for one in seen.outcomes if "stale" in one]
+    if not answered:
         return "inconclusive", f"the line ran {seen.times}; no optimizer made a step between two of them"
-    stale = [one for one in told if one["stale"]]
-    if len(stale) == len(told):
+    stale = [one for one in answered if one["stale"]]
+    if len(stale) == len(answered):
         most = max(one["stale"] for one in stale)
         return (
             "confirmed",
-            f"at {len(stale)} of {len(told)} passes the gradients of the step before were still in .grad "
+            f"at {len(stale)} of {len(answered)} passes the gradients of the step before were still in .grad "
             f"({most} tensors, norm {stale[0]['norm']:.4g})",
         )
     if stale:
-        passes = f"{len(stale)} of {len(told)} passes"
+        passes = f"{len(stale)} of {len(answered)} passes"
         return "inconclusive", f"the gradients of the step before were still there at {passes}"
-    return "refuted", f".grad was empty or zero at all {len(told)} passes that were watched"
+    return "refuted", f".grad was empty or zero at all {len(answered)} passes that were watched"
 
 
 def _lost_gradients(seen: Seen) -> Judged:
     clips = seen.finding.form.startswith("Clipped")
     if seen.notes.get("last") == "step" and seen.finding.form == "ClippedTooLate":
         return "confirmed", "the optimizer had made its step before this line ran"
-    told = [one for one in seen.outcomes if "lost" in one]
-    lost = [one for one in told if one["given"] and one["lost"] == one["given"]]
-    if lost and len(lost) == len(told):
+    answered = [one for one in seen.outcomes if "lost" in one]
+    lost = [one for one in answered if one["given"] and one["lost"] == one["given"]]
+    if lost and len(lost) == len(answered):
         one = lost[0]
-        steps = f"{len(lost)} of {len(told)} steps"
+        steps = f"{len(lost)} of {len(answered)} steps"
         return "confirmed", f"all {one['given']} gradients of backward() were gone at the step ({steps})"
-    empty = [one for one in told if one["at"] and one["empty"] == one["parameters"]]
-    if empty and told[0] in empty:
+    empty = [one for one in answered if one["at"] and one["empty"] == one["parameters"]]
+    if empty and answered[0] in empty:
         return "confirmed", f"the step ran with no gradient in any of {empty[0]['parameters']} parameters"
-    if told and not lost and not empty and not clips:
-        return "refuted", f"the gradients were there at all {len(told)} steps that were watched"
+    if answered and not lost and not empty and not clips:
+        return "refuted", f"the gradients were there at all {len(answered)} steps that were watched"
     return "inconclusive", f"the line ran {seen.times}"
 
 
@@ -198,15 +198,15 @@ def _activation(seen: Seen) -> Judged:
         return "inconclusive", f"the line ran {seen.times}; what it is given could not be read"
     if seen.finding.form == "log-probabilities":
         wrong = [one for one in known if one.get("rows") != "log-probabilities"]
-        told = "the rows that it is given are not log-probabilities"
+        answered = "the rows that it is given are not log-probabilities"
     else:
         wrong = [one for one in known if one.get("rows") == "probabilities" or _is_share(one)]
-        told = "all numbers that it is given lie between 0 and 1"
+        answered = "all numbers that it is given lie between 0 and 1"
         if all(one.get("rows") == "probabilities" for one in known):
-            told = "the rows that it is given are probabilities: each sums to 1"
+            answered = "the rows that it is given are probabilities: each sums to 1"
     if len(wrong) == len(known):
         one = known[-1]
-        return "confirmed", f"{told} ({shape(one)}, from {one['low']:.4g} to {one['high']:.4g})"
+        return "confirmed", f"{answered} ({shape(one)}, from {one['low']:.4g} to {one['high']:.4g})"
     return "inconclusive", "what it is given does not look the same in all passes"
 
 

@@ -21,9 +21,9 @@ def summary(facts: Facts, plain: bool = False) -> Iterator[str]:
     models = training.get("models") or []
     if training.get("requests"):
         yield f"run: {_requests(training, models)}"
-    told: set[str] = set()
+    named: set[str] = set()
     for model in models:
-        yield from _model(_without(model, told), training)
+        yield from _model(_without(model, named), training)
     yield from _first_bad(training.get("first_bad"))
     rested = bool(training.get("rested"))
     drawn = [line for series in training.get("norms") or () for line in _norms(series, plain, rested)]
@@ -46,12 +46,12 @@ def _requests(training: Facts, models: list[Facts]) -> str:
     return said
 
 
-def _without(model: Facts, told: set[str]) -> Facts:
+def _without(model: Facts, named: set[str]) -> Facts:
     """Keras and its tape both know a variable; it is spoken of once."""
     if model["framework"] != "tensorflow":
         return model
-    left = [one for one in model["parameters"] if one["name"] not in told]
-    told |= {one["name"] for one in left if one["gradient"] in ("none", "zero")}
+    left = [one for one in model["parameters"] if one["name"] not in named]
+    named |= {one["name"] for one in left if one["gradient"] in ("none", "zero")}
     return {**model, "parameters": left}
 
 

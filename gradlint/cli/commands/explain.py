@@ -26,17 +26,17 @@ def explain(parsed: Namespace) -> int:
     spot = None if parsed.why is not None else Spot.read(word, "explain")
     path = word if spot is None else spot.path
     unit = _unit(path)
-    told = with_deep_stack(lambda: _explained(unit, spot, parsed.why))
+    explanation = with_deep_stack(lambda: _explained(unit, spot, parsed.why))
     output = Output(parsed.output_file, parsed.color)
     texts = _texts(unit)
     if parsed.output_format == "json":
         import json
 
-        output.write(json.dumps(as_object(told), indent=2) + "\n")
+        output.write(json.dumps(as_object(explanation), indent=2) + "\n")
     elif parsed.output_format == "svg":
-        output.write(as_svg(told, texts))
+        output.write(as_svg(explanation, texts))
     else:
-        output.write("\n".join(as_text(told, texts, output.screen)) + "\n")
+        output.write("\n".join(as_text(explanation, texts, output.screen)) + "\n")
     output.finish()
     return 0
 
@@ -62,9 +62,9 @@ def _explained(unit: Unit, spot: Spot | None, name: str | None) -> Explanation:
                 raise GradlintError(f"explain: {spot.path} has no line {spot.row}")
             return explainer.line(spot.row, spot.cell)
         assert name is not None
-        told = explainer.why(name)
-        if told.values:
-            return told
+        explanation = explainer.why(name)
+        if explanation.values:
+            return explanation
         from gradlint.core.selectors import closest, did_you_mean
 
         hint = did_you_mean(closest(name, explainer.names()))

@@ -226,14 +226,14 @@ def _allowed(record: Record, expected: list[float], found: list[float] | None) -
 
 def _compared(label: str, expected: str, found: str, allowed: float, along: str = "") -> str:
     where = " along a random vector" if along else ""
-    told = f"the gradient of {label}{where} is {{{found}}}"
+    sentence = f"the gradient of {label}{where} is {{{found}}}"
     return (
         f"_expected = {expected}  # by finite differences\n"
-        f'assert len({found}) == len(_expected), f"{told}, finite differences say {{_expected}}"\n'
+        f'assert len({found}) == len(_expected), f"{sentence}, finite differences say {{_expected}}"\n'
         f"assert all(abs(one - other) <= {allowed:.3g} for one, other in zip({found}, _expected)), (\n"
-        f'    f"{told}, finite differences say {{_expected}}"\n'
+        f'    f"{sentence}, finite differences say {{_expected}}"\n'
         f")\n"
-        f'print(f"{told}, finite differences say {{_expected}}")\n'
+        f'print(f"{sentence}, finite differences say {{_expected}}")\n'
     )
 
 

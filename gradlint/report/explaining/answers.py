@@ -15,41 +15,41 @@ _STYLES: dict[Role, Style] = {"enters": "help", "cut": "error", "asked": "info",
 NOTHING = "Nothing is computed here that gradlint follows."
 
 
-def as_text(told: Explanation, texts: SourceLines, screen: Screen) -> Iterator[str]:
+def as_text(answer: Explanation, texts: SourceLines, screen: Screen) -> Iterator[str]:
     """A paragraph for each value: one sentence, and the lines that it rests on."""
-    if not told.values:
+    if not answer.values:
         yield NOTHING
-    for number, value in enumerate(told.values):
+    for number, value in enumerate(answer.values):
         if number:
             yield ""
         yield screen.paint(screen.clean(value.summary), "strong")
-        places = [_place(step, told.path) for step in value.steps]
+        places = [_place(step, answer.path) for step in value.steps]
         width = max(map(len, places), default=0)
         for step, place in zip(value.steps, places):
             role = screen.paint(f"{ROLES[step.role]:<10}", _STYLES[step.role])
             code = (texts(step.path, step.span.cell, step.span.start.row) or "").strip()
             yield f"  {role}{screen.clean(place):<{width}}  {screen.clean(_short(code))}"
             yield f"  {'':<10}{'':<{width}}  {screen.paint(screen.clean(step.message), _STYLES[step.role])}"
-    for note in told.notes:
+    for note in answer.notes:
         yield ""
         yield f"note: {screen.clean(note)}"
 
 
-def as_markdown(told: Explanation) -> str:
+def as_markdown(answer: Explanation) -> str:
     """For the hover of an editor."""
     parts = []
-    for value in told.values:
+    for value in answer.values:
         steps = [f"- **{ROLES[step.role]}**, {_place(step, None)}: {step.message}" for step in value.steps]
         parts.append("\n".join((value.summary, "", *steps)).strip())
-    parts += [f"*{note}*" for note in told.notes]
+    parts += [f"*{note}*" for note in answer.notes]
     return "\n\n".join(parts)
 
 
-def as_object(told: Explanation) -> dict[str, Any]:
+def as_object(answer: Explanation) -> dict[str, Any]:
     """For programs; positions as in the JSON of findings."""
     return {
-        "filename": told.path,
-        "question": told.question,
+        "filename": answer.path,
+        "question": answer.question,
         "values": [
             {
                 "name": value.name.strip("`"),
@@ -60,22 +60,22 @@ def as_object(told: Explanation) -> dict[str, Any]:
                     {
                         "role": ROLES[step.role],
                         "message": step.message,
-                        "filename": step.path or told.path,
+                        "filename": step.path or answer.path,
                         **_positions(step.span),
                     }
                     for step in value.steps
                 ],
             }
-            for value in told.values
+            for value in answer.values
         ],
-        "notes": list(told.notes),
+        "notes": list(answer.notes),
     }
 
 
-def as_svg(told: Explanation, texts: SourceLines) -> str:
+def as_svg(answer: Explanation, texts: SourceLines) -> str:
     from gradlint.report.explaining.picture import picture
 
-    return picture(told, texts)
+    return picture(answer, texts)
 
 
 def _positions(span: Span) -> dict[str, Any]:

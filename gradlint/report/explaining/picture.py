@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from gradlint.core.explanation import Explanation, Told
+from gradlint.core.explanation import Explanation, ValueStory
 from gradlint.core.model import Label, Role
 from gradlint.report.texts import SourceLines
 
@@ -26,25 +26,25 @@ text { font: 14px system-ui, sans-serif; fill: #1c2430 }
 """
 
 
-def picture(told: Explanation, texts: SourceLines) -> str:
+def picture(answer: Explanation, texts: SourceLines) -> str:
     """One column for each value, one below the other. Names and code come from files we know nothing about."""
     body: list[str] = []
     top = 20
-    for value in told.values:
-        drawn, top = _drawn(value, told.path, texts, top)
+    for value in answer.values:
+        drawn, top = _drawn(value, answer.path, texts, top)
         body += drawn
-    for note in told.notes:
+    for note in answer.notes:
         body.append(_text(_LEFT, top + 14, f"Note: {note}", "quiet"))
         top += 26
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {top + 10}" width="{_WIDTH}" '
-        f'role="img" aria-label="{escape(told.question)}">\n<style>{_STYLE}</style>\n'
+        f'role="img" aria-label="{escape(answer.question)}">\n<style>{_STYLE}</style>\n'
         + "\n".join(body)
         + "\n</svg>\n"
     )
 
 
-def _drawn(value: Told, path: str, texts: SourceLines, top: int) -> tuple[list[str], int]:
+def _drawn(value: ValueStory, path: str, texts: SourceLines, top: int) -> tuple[list[str], int]:
     body = []
     for line in _wrapped(value.summary, 92):
         body.append(_text(_LEFT, top + 14, line, "head"))

@@ -79,12 +79,12 @@ def _quoted(label: Label, texts: Texts) -> str:
 
 def _fix(fix: Fix, lines: Lines | None) -> str:
     kind = {"safe": "Fix", "unsafe": "Fix (may change what the code means)", "display": "Suggestion"}
-    told = f'<p class="help"><strong>{kind[fix.applicability]}:</strong> {worded(fix.message)}</p>'
+    heading = f'<p class="help"><strong>{kind[fix.applicability]}:</strong> {worded(fix.message)}</p>'
     whole = None if lines is None else replacement(fix, lines)
     if whole is None:
-        return told
+        return heading
     body = "".join(_changes(whole.before, whole.after))
-    return f'{told}<pre class="code diff" tabindex="0" role="region" aria-label="Change">{body}</pre>'
+    return f'{heading}<pre class="code diff" tabindex="0" role="region" aria-label="Change">{body}</pre>'
 
 
 def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:

@@ -47,11 +47,11 @@ class _Hooks:
             self._look_again(leaves)
         if not pending and not traced and not is_sampled(training.requests) and training.requests % 16:
             return
-        told = [(self._jax.tree_util.keystr(path), state_of(leaf), leaf) for path, leaf in leaves]
+        answers = [(self._jax.tree_util.keystr(path), state_of(leaf), leaf) for path, leaf in leaves]
         lines = self._session.frames.lines()
         for one in pending:
-            self._judge(one, told, lines, given)
-        self._keep(told, lines[0] if lines else None, traced)
+            self._judge(one, answers, lines, given)
+        self._keep(answers, lines[0] if lines else None, traced)
 
     def _look_again(self, leaves: list[Any]) -> None:
         for path, leaf in leaves:
@@ -61,13 +61,13 @@ class _Hooks:
                 record.received(seen)
                 del self._zeros[key]
 
-    def _judge(self, one: Watching, told: list[Any], lines: list[Any], given: dict[str, Any]) -> None:
+    def _judge(self, one: Watching, answers: list[Any], lines: list[Any], given: dict[str, Any]) -> None:
         one.pending = False
         if len(one.outcomes) >= MOST_OUTCOMES:
             return
         answer = given["return"][0]
         loss = concrete(answer[0] if isinstance(answer, tuple) else answer)
-        chosen = [each for number, each in enumerate(told) if number in one.leaves] or told
+        chosen = [each for number, each in enumerate(answers) if number in one.leaves] or answers
         one.outcomes.append(
             {
                 "asked": self._session.is_asked(one, lines),
@@ -80,10 +80,10 @@ class _Hooks:
             }
         )
 
-    def _keep(self, told: list[Any], line: Any, traced: bool) -> None:
+    def _keep(self, answers: list[Any], line: Any, traced: bool) -> None:
         training = self._session.training
         model = training.models.setdefault(("jax", line), Model("gradients", "jax", line))
-        for name, seen, leaf in told:
+        for name, seen, leaf in answers:
             record = model.parameters.get(name)
             if record is None:
                 shape = [int(each) for each in getattr(leaf, "shape", ())]
@@ -97,17 +97,17 @@ class _Hooks:
             elif self._zeros.get(key) is record:
                 del self._zeros[key]
         if not traced:
-            self._norm(told, line)
+            self._norm(answers, line)
 
-    def _norm(self, told: list[Any], line: Any) -> None:
+    def _norm(self, answers: list[Any], line: Any) -> None:
         series = self._session.training.series(("jax", line), f"line {line[1]}" if line else "jax.grad")
         series.count = self._session.training.requests
-        arrays = [concrete(leaf) for _, _, leaf in told]
+        arrays = [concrete(leaf) for _, _, leaf in answers]
         total = math.sqrt(
             sum(float((each.astype("float64") ** 2).sum()) for each in arrays if each is not None)
         )
         series.add(total)
-        bad = [name for name, seen, _ in told if seen == "nonfinite"]
+        bad = [name for name, seen, _ in answers if seen == "nonfinite"]
         if bad:
             self._session.training.bad("gradient", names=bad[:4], line=line)
 

@@ -47,10 +47,10 @@ class _Hooks:
             return
         pairs = self._pairs(given)
         lines = self._session.frames.lines()
-        told = [(source, state(gradient), gradient) for source, gradient in pairs]
+        answers = [(source, state(gradient), gradient) for source, gradient in pairs]
         for one in wanted:
-            self._judge(one, told, lines, given, eager)
-        self._keep(told, lines[0] if lines else None, eager)
+            self._judge(one, answers, lines, given, eager)
+        self._keep(answers, lines[0] if lines else None, eager)
 
     def _pairs(self, given: dict[str, Any]) -> list[tuple[Any, Any]]:
         """The sources and their gradients, side by side."""
@@ -65,9 +65,9 @@ class _Hooks:
         return one.pending or (not eager and not one.count)
 
     def _judge(
-        self, one: Watching, told: list[Any], lines: list[Any], given: dict[str, Any], eager: bool
+        self, one: Watching, answers: list[Any], lines: list[Any], given: dict[str, Any], eager: bool
     ) -> None:
-        sources = self._sources(one, told)
+        sources = self._sources(one, answers)
         one.notes["rewritten"] = not eager
         if not sources and (one.sources or not one.count):
             return
@@ -83,20 +83,20 @@ class _Hooks:
             }
         )
 
-    def _sources(self, one: Watching, told: list[Any]) -> list[Any]:
+    def _sources(self, one: Watching, answers: list[Any]) -> list[Any]:
         entered = [value for reference in one.sources if (value := reference()) is not None]
         wanted = {id(each) for value in entered for each in variables_of(value)}
-        found = [each for each in told if id(each[0]) in wanted or _inner(each[0]) in wanted]
+        found = [each for each in answers if id(each[0]) in wanted or _inner(each[0]) in wanted]
         if found or entered:
             return found
-        without = [each for each in told if each[1] == "none"]
-        return (without or told) if len(told) == 1 or not one.finding.asked else []
+        without = [each for each in answers if each[1] == "none"]
+        return (without or answers) if len(answers) == 1 or not one.finding.asked else []
 
-    def _keep(self, told: list[Any], line: Any, eager: bool) -> None:
+    def _keep(self, answers: list[Any], line: Any, eager: bool) -> None:
         """What is known of each variable over the run, and the size of its gradient now."""
         training = self._session.training
         model = training.models.setdefault(("tape", line), Model("variables", "tensorflow", line))
-        for source, seen, _ in told:
+        for source, seen, _ in answers:
             record = model.parameters.get(id(source))
             if record is None:
                 record = Parameter(name_of(source), list(source.shape), str(source.dtype), None)
@@ -108,18 +108,18 @@ class _Hooks:
             else:
                 self._lacking.pop(id(source), None)
         if eager:
-            self._norm(told, line)
+            self._norm(answers, line)
 
-    def _norm(self, told: list[Any], line: Any) -> None:
+    def _norm(self, answers: list[Any], line: Any) -> None:
         series = self._session.training.series(("tape", line), f"line {line[1]}" if line else "tape")
         series.count = self._session.training.requests
-        dense = [gradient for _, seen, gradient in told if seen not in ("none", "traced")]
+        dense = [gradient for _, seen, gradient in answers if seen not in ("none", "traced")]
         arrays = [concrete(gradient) for gradient in dense if not hasattr(gradient, "indices")]
         total = math.sqrt(
             sum(float((each.astype("float64") ** 2).sum()) for each in arrays if each is not None)
         )
         series.add(total)
-        bad = [name_of(source) for source, seen, _ in told if seen == "nonfinite"]
+        bad = [name_of(source) for source, seen, _ in answers if seen == "nonfinite"]
         if bad:
             self._session.training.bad("gradient", names=bad[:4], line=line)
 

@@ -209,10 +209,10 @@ def _leaves_named(thing: Instance) -> frozenset[str] | None:
             bound[each.targets[0].target.value] = each.value
         elif isinstance(each, cst.Return) and isinstance(each.value, cst.Tuple) and each.value.elements:
             found.append(each.value.elements[0].value)
-    told = [bound.get(each.value, each) if isinstance(each, cst.Name) else each for each in found]
+    returned = [bound.get(each.value, each) if isinstance(each, cst.Name) else each for each in found]
     return frozenset(
         inner.attr.value
-        for each in told
+        for each in returned
         for inner in walk(each)
         if isinstance(inner, cst.Attribute)
         and isinstance(inner.value, cst.Name)

@@ -75,11 +75,11 @@ class Judge:
         self, adapter: Adapter, trace: Trace, only: str | None, until: Collection[Symptom]
     ) -> Iterator[Judged]:
         """The sources that matter, each by the calls that matter, until one shows what is looked for."""
-        told = 0
+        telling_sources = 0
         sources = questions_of(trace, self._execution.focus)
         named = [each for each in sources if each[0][1].label == only]
         for questions in (named or sources)[: 2 * MOST_SOURCES]:
-            if told >= MOST_SOURCES:
+            if telling_sources >= MOST_SOURCES:
                 return
             best = None
             telling = self._telling(questions)
@@ -90,7 +90,7 @@ class Judge:
                 if judgement.symptom not in self._go_on(telling):
                     break
             if best is not None:
-                told += best.symptom != "unrelated"
+                telling_sources += best.symptom != "unrelated"
                 yield best
                 if best.symptom in until:
                     return

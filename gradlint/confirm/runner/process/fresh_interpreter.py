@@ -16,27 +16,27 @@ def obey(order: str) -> None:
     """A job of a zygote, which watches us; the order lies in a file that no other process may read."""
     die_with_parent()
     with open(order, encoding="utf-8") as file:
-        told = json.load(file)
+        request = json.load(file)
     os.unlink(order)
-    pen = Pen(told["pipe"], told["nonce"])
-    if _loaded(told["job"]["framework"], pen):
+    pen = Pen(request["pipe"], request["nonce"])
+    if _loaded(request["job"]["framework"], pen):
         pen.ready()
-        live(told["job"], pen, told["work"], told["output"], told["absent"], told["strict"])
+        live(request["job"], pen, request["work"], request["output"], request["absent"], request["strict"])
 
 
 def alone() -> None:
     """A job of the host, where nothing can be forked; the order comes by standard input."""
-    told = json.load(sys.stdin)
+    request = json.load(sys.stdin)
     # Whatever is printed from here on must not end up beside the report.
-    pen = Pen(os.dup(1), told["nonce"])
-    output = os.open(told["output"], os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+    pen = Pen(os.dup(1), request["nonce"])
+    output = os.open(request["output"], os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
     os.dup2(output, 1)
-    absent = absent_layers(told["layers"], Needs(scratch=told["work"]))
-    if told["strict"] and (weakness := too_weak(absent)):
+    absent = absent_layers(request["layers"], Needs(scratch=request["work"]))
+    if request["strict"] and (weakness := too_weak(absent)):
         pen.trouble(f"the sandbox is not strong enough: {weakness}")
-    elif _loaded(told["job"]["framework"], pen):
+    elif _loaded(request["job"]["framework"], pen):
         pen.ready()
-        live(told["job"], pen, told["work"], output, absent, told["strict"])
+        live(request["job"], pen, request["work"], output, absent, request["strict"])
 
 
 def _loaded(framework: str, pen: Pen) -> bool:

@@ -77,7 +77,7 @@ def _compared(asked: Asked, other: Array, precision: Precision) -> Term:
         return Term("unclear", asked.source)
     if slope.expected is None or 3 * slope.noise > SHARE * size:
         return Term("unclear", asked.source)
-    told = Term("unclear", asked.source, have, want, slope.expected)
+    unclear = Term("unclear", asked.source, have, want, slope.expected)
     if abs(slope.expected - want) <= SHARE * size:
-        return replace(told, kind="missing")
-    return replace(told, kind="meant") if abs(slope.expected - have) <= SHARE * size else told
+        return replace(unclear, kind="missing")
+    return replace(unclear, kind="meant") if abs(slope.expected - have) <= SHARE * size else unclear

@@ -173,8 +173,12 @@ class Asking:
         """Whether the line was seen to cut something, and not whether that is missing."""
         self._calls += 1
         self.is_open = self._calls < _MOST_CALLS
-        told = [one for one in self._watching.outcomes if one.get("sources")]
-        return bool(told) and not any(one.get("used") for one in told) and all(_may_lack(one) for one in told)
+        answered = [one for one in self._watching.outcomes if one.get("sources")]
+        return (
+            bool(answered)
+            and not any(one.get("used") for one in answered)
+            and all(_may_lack(one) for one in answered)
+        )
 
     def ask(self) -> None:
         self.is_open = False

@@ -169,8 +169,8 @@ class _Hooks:
             "behind": is_root or any(id(each) in one.leaves for each in sources),
             "complete": graph.complete,
         }
-        told = (one, outcome, [(each, graph.holds(each)) for each in sources])
-        self._request.judged = (*self._request.judged, told)
+        entry = (one, outcome, [(each, graph.holds(each)) for each in sources])
+        self._request.judged = (*self._request.judged, entry)
 
     def _sources(self, one: Watching) -> list[Any]:
         """The tensors that the finding speaks of: where the gradient enters, as far as the flagged line knows them."""

@@ -79,8 +79,8 @@ def _unmarked(plan: FunctionPlan, at: Point) -> dict[str, Any] | None:
         _, inputs, _, _ = _applied(plan, Point(points, at.fixed, at.outputs, at.weights))
         for name, tensor in inputs.items():
             changed = not np.allclose(read(tensor), points[name])
-            told = tensor.grad_fn is not None and plan.candidate.owner in tensor.grad_fn.name()
-            if changed and not told:
+            is_recorded = tensor.grad_fn is not None and plan.candidate.owner in tensor.grad_fn.name()
+            if changed and not is_recorded:
                 said = f"{name} was {_few(points[name])} and is {_few(tensor)} after forward; autograd was not told"
                 return {"broken": True, "evidence": said}
     return {"broken": False, "evidence": "no input is changed behind autograd's back"}
