@@ -296,7 +296,8 @@ def _follow_method(machine: Machine, cls: Class, made: Value, name: str, value: 
     once = has_unseen_base(cls) or name.startswith("test")  # a test runner makes a new object for each
     machine.announce(CameBack(machine.context.since, alone=once))
     if hosts.is_hosted(cls, name) and before == 0 and _may_be_torch(machine):
-        hosts.note_sink(machine, result, inner)
+        if not (name == "training_step" and hosted_steps.is_manual(machine, cls, made)):
+            hosts.note_sink(machine, result, inner)  # with manual optimisation nobody differentiates the result
     elif name == "forward" and _is_module(machine, cls, made):
         _forward_sink(machine, result, inner)
 
@@ -347,6 +348,7 @@ def _evaluated(machine: Machine, callee: Value, bound: Method) -> Value:
     """Whatever is asked for in evaluation is looked at here and now; to train with it is nobody's intention."""
     known, sinks = machine.own(hosted_steps.Hosted), len(machine.flow.sinks)
     known.evaluating += 1
+    module_modes.set_mode(machine, bound.receiver, "eval", None, bound.func.node)
     with machine.within(replace(machine.context, pause=Pause("rule", Place(bound.func.node)))):
         result = _imagine_result(machine, callee, bound)
     known.evaluating -= 1

@@ -49,9 +49,29 @@ def _is_term(program: Program, each: Trace, node: Node) -> bool:
         weighs = consumer.op == Op.MUL and any(
             asked & each.flows.get(edge.node, frozenset()) for edge in consumer.edges
         )
-        return not consumer.opaque and consumer.cut is None and not weighs
+        return not consumer.opaque and consumer.cut is None and not weighs and not _is_compared(consumer, node)
 
     return leads_to_target(each, node, passes)
+
+
+def _is_compared(consumer: Node, gradient: Node) -> bool:
+    """`g - mean_g`, where g has a graph: the difference is trained through the one that has."""
+    others = [each for each in consumer.operands if each is not None and each is not gradient]
+    return consumer.op == Op.SUB and any(map(_is_gradient_with_graph, others))
+
+
+def _is_gradient_with_graph(node: Node) -> bool:
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here.op == GRADIENT:
+            if here.edges:
+                return True
+        elif here.op == Op.EITHER or kind(here) in _HANDED_ON:
+            inner = [edge.node for edge in here.edges if edge.node not in seen]
+            seen.update(inner)
+            stack.extend(inner)
+    return False
 
 
 def fix(bench: Bench) -> Patch | None:

@@ -25,6 +25,7 @@ from gradlint.analysis.domain.values import (
     Method,
     Object,
     Params,
+    Partial,
     Ref,
     Sequence,
     Shape,
@@ -142,6 +143,8 @@ def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> V
 
 
 VALUE: EdgeRole = "value"
+SETS = "__setattr__"
+"""`self.__setattr__(name, value)` and `super().__setattr__(name, value)` are setattr, where no class has its own."""
 
 
 def depended_on(machine: Machine, owner: Value, name: str) -> list[Value]:
@@ -161,6 +164,8 @@ def _super_attribute(machine: Machine, thing: Object, name: str, node: cst.CSTNo
         found = class_attribute(base, name) if isinstance(base, Class) else None
         if isinstance(found, Func) and isinstance(base, Class):
             return bind_method(machine, found, receiver, base, node)
+    if name == SETS:
+        return Partial(Lib("builtins.setattr"), (receiver,))
     held = contents(machine, receiver)
     if held is not None:
         return Bound(held, "update" if name == "__init__" else name)
@@ -237,6 +242,8 @@ def _instance_attribute(
         return found
     if name == NAMESPACE:
         return machine.alloc(Object(NAMESPACE, (owner,)))
+    if name == SETS:
+        return Partial(Lib("builtins.setattr"), (owner,))
     held = contents(machine, owner)
     if held is not None:
         entry = entry_as_attribute(machine, owner, name)

@@ -97,7 +97,7 @@ def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) 
     written = _written(cls, name) or func.node
     returns = [each for each in walk(written) if isinstance(each, cst.Return) and each.value is not None]
     if is_manual(machine, cls, instance):
-        if returns and not _speaks_of_backward(cls):
+        if returns and not _speaks_of_training(cls):
             fire(machine, MANUAL, instance.id, "return", returns[-1])
     elif (
         is_automatic(machine, cls, instance)
@@ -116,9 +116,13 @@ def _written(cls: Class, name: str) -> cst.FunctionDef | None:
     )
 
 
-def _speaks_of_backward(cls: Class) -> bool:
-    """Some method of the class may differentiate by itself."""
-    return any(isinstance(each, cst.Attribute) and "backward" in each.attr.value for each in walk(cls.node))
+def _speaks_of_training(cls: Class) -> bool:
+    """Some method of the class may differentiate by itself, or leave that to something that steps."""
+    calls = [each.func for each in walk(cls.node) if isinstance(each, cst.Call)]
+    steps = any(isinstance(each, cst.Attribute) and each.attr.value == "step" for each in calls)
+    return steps or any(
+        isinstance(each, cst.Attribute) and "backward" in each.attr.value for each in walk(cls.node)
+    )
 
 
 def _computes(func: cst.FunctionDef) -> bool:

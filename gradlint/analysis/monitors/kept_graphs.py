@@ -47,6 +47,7 @@ class KeptGraphs:
         "stored": "evidence of the whole program, judged when all of it has been followed",
         "held": "as above",
         "let_go": "as above",
+        "unclear": "as above",
     }
 
     def __init__(self, branches: Branches) -> None:
@@ -64,6 +65,8 @@ class KeptGraphs:
         """What keeps a graph, unless it lets go of it again."""
         self.cleared: Journal[int, bool] = Journal(branches, outlives=True)
         """Parameters whose gradients an optimizer clears once in a while, so that only the last graph stays."""
+        self.unclear: set[int] = set()
+        """Sources of such gradients of which nobody knows whose parameters they are."""
         self.let_go: dict[int, int] = {}
         """Containers and totals that start afresh, and in how many loops that happens."""
 
@@ -92,6 +95,8 @@ def note_differentiated(machine: Machine, event: Backward) -> None:
     told = [each for each in sources if each.source is not None and each.source.kind != "unknown"]
     for source in told or sources:
         known.graph_grads[source.id] = place
+    if not told:  # whose gradients these are is not known: they may be those that an optimizer clears
+        known.unclear.update(source.id for source in sources)
     for target in sink.targets:
         known.asked_once[target.id] = place
         began, kept = known.collected.get(target.id, (0, None))
@@ -107,7 +112,7 @@ def note_cleared(machine: Machine, event: Zeroed) -> None:
     known = machine.own(KeptGraphs)
     for array in arrays_of(machine, event.owner, event.node):
         known.graph_grads.pop(array.node.id, None)
-        if machine.loops.depth:
+        if machine.loops.depth or machine.context.imagined:  # called again, it clears what the call before left
             known.cleared[array.node.id] = True
 
 
@@ -143,7 +148,8 @@ def note_stored(machine: Machine, event: Ended) -> None:
 def note_graph_gradients(machine: Machine, event: Ended) -> None:
     """Gradients that hold on to the graph they were made with."""
     known = machine.own(KeptGraphs)
-    kept = {source: place for source, place in known.graph_grads.items() if source not in known.cleared}
+    settled = {*known.cleared, *(known.unclear if known.cleared else ())}
+    kept = {source: place for source, place in known.graph_grads.items() if source not in settled}
     for place in {place.node: place for place in kept.values()}.values():
         machine.flow.misuses.append(GradientsKeepGraph(place, "torch"))
 

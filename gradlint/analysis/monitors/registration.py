@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Set
 from typing import ClassVar
 
 import libcst as cst
@@ -24,7 +24,6 @@ from gradlint.analysis.domain.values import (
     Array,
     Const,
     Dictionary,
-    HeapObject,
     Instance,
     Lang,
     Layer,
@@ -47,6 +46,18 @@ from gradlint.analysis.interpreter.events import (
     listens,
 )
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.weights.hidden import (
+    any_of,
+    gives_out,
+    is_hidden,
+    is_itself,
+    may_hide,
+    of_parameter,
+    registered,
+    trainable_inside,
+    unclear,
+    weights_in,
+)
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 
@@ -80,8 +91,9 @@ class Registration:
         """Where a model was wrapped anew after its optimizer had been made, by what made the optimizer."""
         self.untracked: list[tuple[Node, Value, Misuse]] = []
         """tf.Variables that are attributes of a Keras object, alone or in a list, and that attribute."""
-        self.unregistered: list[tuple[Set[Value], Set[Node], Unregistered]] = []
-        """Tensors that ask for gradients where their module does not look for them, and what it does find."""
+        self.unregistered: list[tuple[Set[Value], Set[Node], Unregistered, bool]] = []
+        """Tensors that ask for gradients where their module does not look for them, what it does find, and whether a
+        method hands them to others, who may well train them."""
         self.handed: set[Node] = set()
         """Leaves that were given in a list to something unknown, which may be an optimizer of its own kind."""
         self.assigned: set[Node] = set()
@@ -104,89 +116,32 @@ def check(machine: Machine, event: Made) -> None:
 
 def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
     known = machine.own(Registration)
-    doubtful = [(name, value) for name, value in thing.attrs.items() if _may_hide(machine.load(value))]
+    doubtful = [(name, value) for name, value in thing.attrs.items() if may_hide(machine.load(value))]
     if not doubtful:
         return
-    owned = {owner.id for value in thing.attrs.values() for owner in _registered(machine, value)}
-    found = {node for weight in machine.parameters_of(ref, True) for node in _any_of(machine, weight)}
+    owned = {owner.id for value in thing.attrs.values() for owner in registered(machine, value)}
+    found = {node for weight in machine.parameters_of(ref, True) for node in any_of(machine, weight)}
+    found.update(unclear(machine, ref))
     for name, value in doubtful:
         place = known.attribute_places.get((ref.id, name))
+        handed = gives_out(thing.cls, name)
         held = machine.load(value)
         if place is None:
             continue
         if isinstance(held, (Sequence, Dictionary)):
-            inside = [each for each in _trainable_inside(machine, held) if each.id not in owned]
-            inside = [each for each in inside if not _weights(machine, each) <= found]
-            if inside and not _is_hidden(place.node, inside[0], ref):
+            inside = [each for each in trainable_inside(machine, held) if each.id not in owned]
+            inside = [each for each in inside if not weights_in(machine, each) <= found]
+            if inside and not is_hidden(place.node, inside[0], ref):
                 kind = ParametersInContainer if machine.array(inside[0]) is not None else ModulesInContainer
                 weights = frozenset(ref for each in inside for ref in machine.parameters_of(each))
-                known.unregistered.append((weights, found, kind(place, "torch", name)))
+                known.unregistered.append((weights, found, kind(place, "torch", name), handed))
         elif isinstance(held, Array) and held.lang == "torch" and TORCH in held.tracked:
-            if not held.maybe and (held.leaf or (_of_parameter(held) and not _is_itself(held.node))):
+            if not held.maybe and (held.leaf or (of_parameter(held) and not is_itself(held.node))):
                 moved = held.node.op == Op.TO and not any(
                     isinstance(each, str) for each in held.node.constants
                 )
                 fact = UnregisteredParameter(place, "torch", name, moved=moved)
-                known.unregistered.append(({value}, found, fact))
-
-
-def _may_hide(held: HeapObject | None) -> bool:
-    """Whether something with a gradient may lie here that its module does not find."""
-    return isinstance(held, (Sequence, Dictionary)) or (isinstance(held, Array) and not held.parameter)
-
-
-def _weights(machine: Machine, value: Value) -> set[Node]:
-    """The sources in a module, and in any that it may stand for."""
-    return {node for weight in machine.parameters_of(value) for node in _any_of(machine, weight)}
-
-
-def _is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
-    """`self.teacher = [teacher]`: how a module holds one that it was given and does not want to own."""
-    value = statement.value if isinstance(statement, cst.Assign) else None
-    one = isinstance(value, (cst.List, cst.Tuple, cst.Dict)) and len(value.elements) == 1
-    return one and module.id < owner.id
-
-
-def _of_parameter(array: Array) -> bool:
-    """nn.Parameter(...) * 0.1 is a tensor, not a Parameter."""
-    return any(
-        edge.node.source is not None and edge.node.source.kind == "parameter" and not edge.node.source.name
-        for edge in array.node.edges
-    )
-
-
-def _is_itself(node: Node) -> bool:
-    """nn.Parameter(...).cpu(): it is there already, and comes back as it is."""
-    return node.op in (Op.CPU, Op.FLOAT, Op.CONTIGUOUS) or (node.op == Op.TO and "cpu" in node.constants)
-
-
-def _registered(machine: Machine, value: Value) -> Iterator[Ref]:
-    """What an attribute registers: itself, and the children of a container module."""
-    thing = machine.load(value)
-    owned = isinstance(thing, (Layer, Instance)) or (isinstance(thing, Array) and thing.parameter)
-    if owned and isinstance(value, Ref):
-        yield value
-    if isinstance(thing, Layer):
-        for child in thing.children:
-            yield from _registered(machine, child)
-
-
-def _trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[Ref]:
-    inside = machine.members(held) if isinstance(held, Sequence) else list(held.items.values())
-    if isinstance(held, Dictionary) and held.rest is not None:
-        inside.append(held.rest)
-    for value in inside:
-        thing = machine.load(value)
-        if not isinstance(value, Ref):
-            continue
-        if isinstance(thing, (Array, Layer)):
-            if thing.lang == "torch" and machine.parameters_of(value):
-                yield value
-        elif isinstance(thing, Instance) and (thing.cls.library or "").startswith("torch.nn."):
-            if machine.parameters_of(value):
-                yield value
-        elif isinstance(thing, (Sequence, Dictionary)):
-            yield from _trainable_inside(machine, thing)
+                known.unregistered.append(({value}, found, fact, handed))
 
 
 def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:
@@ -225,36 +180,21 @@ def note_handed(machine: Machine, event: HandedAway) -> None:
 def note_unregistered(machine: Machine, event: Ended) -> None:
     """What a module does not find is missed, unless an optimizer is given it by name."""
     known = machine.own(Registration)
-    listed = {
-        node for params in known.optimizers.values() for ref in params for node in _any_of(machine, ref)
-    }
+    listed = {node for params in known.optimizers.values() for ref in params for node in any_of(machine, ref)}
     by_hand = known.handed | {
         node for sink in machine.flow.sinks for group in sink.asked or () for node in group
     }
     missed: dict[cst.CSTNode, Unregistered] = {}
     excused: set[cst.CSTNode] = set()
-    for values, found, misuse in known.unregistered:
-        if any(node in listed or node in by_hand for value in values for node in _any_of(machine, value)):
+    for values, found, misuse, given in known.unregistered:
+        if any(node in listed or node in by_hand for value in values for node in any_of(machine, value)):
             excused.add(misuse.place.node)  # so it is meant, whichever instance of the module this is
-        else:
-            trained = not found.isdisjoint(listed)
+        elif (trained := not found.isdisjoint(listed)) or not given:
             first = missed.setdefault(misuse.place.node, misuse)
             missed[misuse.place.node] = replace(
                 first, trained=trained or (first is not misuse and first.trained)
             )
     machine.flow.misuses.extend(misuse for node, misuse in missed.items() if node not in excused)
-
-
-def _any_of(machine: Machine, value: Value) -> Iterator[Node]:
-    """The sources that an array may be: where several meet, all of them."""
-    array = machine.array(value)
-    stack = [] if array is None else [array.node]
-    while stack:
-        here = stack.pop()
-        if here.op != Op.EITHER:
-            yield here
-        else:
-            stack.extend(edge.node for edge in here.edges if edge.node.id < here.id)
 
 
 @listens(Ended)
@@ -381,9 +321,9 @@ def _shares(machine: Machine, weights: Set[Ref], held: frozenset[Ref]) -> bool:
         node
         for ref in held
         if (array := machine.array(ref)) is not None and array.node.op == Op.EITHER
-        for node in _any_of(machine, ref)
+        for node in any_of(machine, ref)
     }
-    return bool(chosen) and any(node in chosen for ref in weights for node in _any_of(machine, ref))
+    return bool(chosen) and any(node in chosen for ref in weights for node in any_of(machine, ref))
 
 
 @listens(Reparameterised)

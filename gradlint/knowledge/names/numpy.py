@@ -5,6 +5,24 @@ from __future__ import annotations
 from gradlint.knowledge.names.checked import names
 
 NUMPY_FACTORIES = names("numpy", "zeros ones empty full arange linspace eye identity logspace")
+DRAWS_BY_SIZE = (
+    names(
+        "numpy.random",
+        "random random_sample ranf sample standard_normal standard_exponential standard_cauchy rand randn",
+    ),
+    names(
+        "numpy.random",
+        "chisquare exponential geometric logseries pareto poisson power rayleigh standard_gamma standard_t "
+        "weibull zipf choice",
+    ),
+    names(
+        "numpy.random numpy.random.Generator",
+        "beta binomial f gamma gumbel laplace logistic lognormal negative_binomial noncentral_chisquare normal "
+        "uniform vonmises wald randint integers",
+    ),
+    names("numpy.random", "hypergeometric noncentral_f triangular"),
+)
+"""Draws by the place at which they take the size; one number is drawn where none is given, of one number each."""
 NUMPY_CONVERSIONS = names(
     "numpy tensorflow.experimental.numpy",
     "array asarray asanyarray ascontiguousarray asfortranarray copy float32 float64 float16 float_ "

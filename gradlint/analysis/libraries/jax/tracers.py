@@ -74,8 +74,9 @@ class Tracing:
         return "torch" if self.recorder.torch else "jax"
 
     def _source(self, value: Value, name: str) -> Node:
-        # Whether Equinox traces it hangs on what it is: a number stays a number.
-        kind: SourceKind = "unknown" if self.which == "arrays" and self.recorder.kind == "jit" else "argument"
+        # Whether Equinox traces it hangs on what it is: a number stays a number. torch.vmap differentiates nothing.
+        open_ = self.recorder.kind == "jit" and (self.which == "arrays" or self.recorder.torch)
+        kind: SourceKind = "unknown" if open_ else "argument"
         made = self.machine.node(
             Op.ARGUMENT, self.machine.place(self.node), ((value, "value"),), source=Source(kind, name)
         )
@@ -147,6 +148,8 @@ class Tracing:
             traced.node.source.name = name
             traced.node.constants = ("python" if isinstance(value, Const) else _origin(self.machine, value),)
             self.made.append(traced.node)
+            if array is not None and array.maybe:  # what is not sure outside is not sure inside
+                self.machine.update(made, replace(traced, maybe=True))
         return made
 
 

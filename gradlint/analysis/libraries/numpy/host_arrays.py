@@ -8,7 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import CutKind, Node
 from gradlint.analysis.domain.state import FROZEN
-from gradlint.analysis.domain.values import Array, Dictionary, Dtype, Lang, Sequence, Value
+from gradlint.analysis.domain.values import Array, Const, Dictionary, Dtype, Lang, Sequence, Shape, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.arithmetic import common_dtype, dtype_of, shape_of
 from gradlint.analysis.interpreter.attributes import shape_value
@@ -18,7 +18,13 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import infer, wanted_shape
 from gradlint.analysis.libraries.common.apply_operation import DTYPES, dtype_named
 from gradlint.analysis.libraries.torch.autograd import backward
-from gradlint.knowledge.names.numpy import NUMPY_CHOOSING, NUMPY_CONVERSIONS, NUMPY_FACTORIES, NUMPY_PLAIN
+from gradlint.knowledge.names.numpy import (
+    DRAWS_BY_SIZE,
+    NUMPY_CHOOSING,
+    NUMPY_CONVERSIONS,
+    NUMPY_FACTORIES,
+    NUMPY_PLAIN,
+)
 from gradlint.knowledge.names.operations import MAKE_FLOATS, Op
 from gradlint.knowledge.tables import table
 
@@ -186,19 +192,12 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
             dtype = kinds[1]
         else:
             dtype = "float"
-    shape = wanted_shape(machine, args.pos if short in ("randn", "rand") else args.pos[:1], args.kw, node)
-    if short in (
-        "linspace",
-        "logspace",
-        "eye",
-        "identity",
-        "normal",
-        "uniform",
-        "randint",
-        "integers",
-        "choice",
-    ):
-        shape = wanted_shape(machine, (), args.kw, node) if "size" in args.kw else None
+    if name.startswith("numpy.random."):
+        shape = _drawn_shape(machine, short, args, node)
+    elif short in ("linspace", "logspace", "eye", "identity"):
+        shape = None
+    else:
+        shape = wanted_shape(machine, args.pos[:1], args.kw, node)
     flows = args.flows("index") if name.startswith("numpy.random.") else ()
     if (
         name.startswith("numpy.random.")
@@ -207,6 +206,19 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
     ):
         name = FROZEN + name
     return machine.compute("numpy", name, node, flows, dtype=dtype, shape=shape)
+
+
+def _drawn_shape(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> Shape | None:
+    """np.random.beta(a, a) is one number, np.random.beta(a, a, 10) ten, and np.random.rand(2, 3) six."""
+    place = next((place for place, draws in enumerate(DRAWS_BY_SIZE) if short in draws), None)
+    if place is None or args.open:
+        return None
+    if short in ("rand", "randn"):
+        return wanted_shape(machine, args.pos, args.kw, node) if args.pos else ()
+    size = args.get(place, "size")
+    if size is not None and size != Const(None):
+        return wanted_shape(machine, (size,), {}, node)
+    return () if all(isinstance(each, Const) for each in args.all()) else None
 
 
 @registry.methods("numpy")

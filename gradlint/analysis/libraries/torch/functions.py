@@ -249,7 +249,8 @@ def _children(machine: Machine, args: Arguments) -> tuple[tuple[Value, ...], boo
             found.extend(machine.members(thing))
             loose = loose or thing.items is None
         elif isinstance(thing, Dictionary):
-            found.extend(thing.items.values())
+            found.extend((*thing.items.values(), *((thing.rest,) if thing.rest is not None else ())))
+            loose = loose or thing.rest is not None
         else:
             found.append(value)
     return tuple(found), loose
@@ -267,6 +268,8 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     if not any(machine.edges(value) for value in (*inputs, *kw.values())):
         if short in HARMLESS_FUNCTIONS:
             return machine.data(node)
+    if short[:1].isupper():  # torch.GradScaler(): a class, and no tensor comes of it
+        return elsewhere(machine, name, args, node)
     out = kw.pop("out", None)
     if out is not None and out != Const(None):
         return _into(machine, name, inputs, out, node)

@@ -14,6 +14,7 @@ from gradlint.analysis.interpreter.arithmetic import remember_saved
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.common.apply_operation import apply
 from gradlint.analysis.libraries.torch import number_arguments
+from gradlint.knowledge.names.operations import JOINING
 from gradlint.knowledge.names.torch import RETURN_VIEWS
 
 
@@ -25,6 +26,9 @@ def finish(
     if short in _OF_TWO and _is_elementwise(machine, inputs, kw):
         short = _OF_TWO[short]
         name = f"torch.{short}"
+    if short in JOINING and inputs and isinstance(parts := machine.load(inputs[0]), Sequence):
+        if parts.items == () and parts.rest is None:
+            return machine.unknown(node)  # torch.cat([]) raises: a part of the program that is not seen fills the list
     number_arguments.check(machine, short.rpartition(".")[2], inputs, kw, node)
     facts = op_facts.torch_facts(short)
     flag = kw.pop("inplace", None)

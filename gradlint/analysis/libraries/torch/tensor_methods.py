@@ -31,8 +31,10 @@ from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.factories import fresh, tensor
 from gradlint.analysis.libraries.torch.operations import finish
 from gradlint.analysis.monitors import precision
+from gradlint.analysis.monitors.held_parameters import any_of
 from gradlint.analysis.monitors.weights import freezing
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import (
     HARMLESS_METHODS,
     LIMITING,
@@ -77,6 +79,7 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return receiver
     if name in ("retain_grad", "register_hook", "register_post_accumulate_grad_hook"):
         machine.update(receiver, replace(array, retains=True))
+        _retain_each(machine, array)
         return Const(None)
     if name in ("size", "dim", "numel", "nelement", "ndimension", *HARMLESS_METHODS):
         return _measure(machine, array, name, args, node)
@@ -202,6 +205,14 @@ def _to(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, no
     flows: list[tuple[Value, EdgeRole]] = [(ref, "value"), *_literals(args)]
     made = machine.compute("torch", name, node, flows, dtype=array.dtype, shape=array.shape)
     return machine.make_view(made, ref, "maybe")
+
+
+def _retain_each(machine: Machine, array: Array) -> None:
+    """`for each in values: each.retain_grad()`: what is done to the one that stands for all is done to all."""
+    parts = set(any_of(array.node)) if array.node.op == Op.EITHER else set()
+    for key, thing in list(machine.heap.items()) if parts else ():
+        if isinstance(thing, Array) and thing.node in parts:
+            machine.update(Ref(key), replace(thing, retains=True))
 
 
 def _default_precision(value: Value) -> bool:
