@@ -291,14 +291,16 @@ def _follow_method(machine: Machine, cls: Class, made: Value, name: str, value: 
     if name == "call" and (cls.library or "").startswith("keras.losses."):
         differentiate_loss(machine, callee, False, inner.node)
         return
-    before = len(machine.frame.returned)
+    before, stepped = len(machine.frame.returned), len(machine.flow.stepped)
     result = _hosted_result(machine, cls, name, callee, bound)
     once = has_unseen_base(cls) or name.startswith("test")  # a test runner makes a new object for each
     machine.announce(CameBack(machine.context.since, alone=once))
     if hosts.is_hosted(cls, name) and before == 0 and _may_be_torch(machine):
         if not (name == "training_step" and hosted_steps.is_manual(machine, cls, made)):
-            hosts.note_sink(machine, result, inner)  # with manual optimisation nobody differentiates the result
-    elif name == "forward" and _is_module(machine, cls, made):
+            hosts.note_sink(
+                machine, result, inner
+            )  # with manual optimisation nobody differentiates the result
+    elif name == "forward" and len(machine.flow.stepped) == stepped and _is_module(machine, cls, made):
         _forward_sink(machine, result, inner)
 
 

@@ -19,7 +19,7 @@ from gradlint.rules.shared.patch import Change, Patch
 
 def detect(program: Program) -> Iterator[Draft]:
     for broken in program.lost.breaks:
-        if rewrapped(broken):
+        if rewrapped(broken) or _is_a_mode(broken):
             continue
         if broken.reason == "paused":
             yield _paused(broken)
@@ -47,6 +47,14 @@ def detect(program: Program) -> Iterator[Draft]:
             )
 
 
+def _is_a_mode(broken: Break) -> bool:
+    """One method switches recording off and another one on again, and a part of the loss is recorded: as it is meant."""
+    pause = broken.cut.pause if broken.reason == "paused" else None
+    if pause is None or pause.style != "call" or broken.raises:
+        return False
+    return broken.cut.place.stack[: len(pause.place.stack)] != pause.place.stack
+
+
 def _paused(broken: Break) -> Draft:
     """Point at what switched recording off, or at the operation inside its block."""
     pause = broken.cut.pause
@@ -55,6 +63,8 @@ def _paused(broken: Break) -> Draft:
     if pause.style == "call":
         node = pause.place.node
         message = "gradients are switched off here and never switched on again"
+        if not broken.raises:
+            message = "gradients are switched off here, and on again only after this was computed"
         help_ = "write `with torch.set_grad_enabled(False):` around the part that needs no gradient"
     elif pause.style == "library":
         node = pause.place.node

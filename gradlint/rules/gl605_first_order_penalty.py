@@ -49,7 +49,9 @@ def _is_term(program: Program, each: Trace, node: Node) -> bool:
         weighs = consumer.op == Op.MUL and any(
             asked & each.flows.get(edge.node, frozenset()) for edge in consumer.edges
         )
-        return not consumer.opaque and consumer.cut is None and not weighs and not _is_compared(consumer, node)
+        return (
+            not consumer.opaque and consumer.cut is None and not weighs and not _is_compared(consumer, node)
+        )
 
     return leads_to_target(each, node, passes)
 

@@ -58,8 +58,7 @@ class Contents(State):
             return
         thing = self.load(value)
         if isinstance(thing, Array):
-            wants = thing.lang != "torch" or bool(thing.tracked)
-            found.append(Edge(thing.node, role, self.tracked_now(thing), wants))
+            found.append(Edge(thing.node, role, self.tracked_now(thing), thing.wants))
             return
         if thing is None:
             return
@@ -92,8 +91,7 @@ class Contents(State):
             for ref in self.parameters_of(value):  # all of them: whoever calls a model trains all its weights
                 array = self.array(ref)
                 if array is not None:
-                    wants = array.lang != "torch" or bool(array.tracked)
-                    found.append(Edge(array.node, role, self.tracked_now(array), wants))
+                    found.append(Edge(array.node, role, self.tracked_now(array), array.wants))
             found.append(Edge(thing.node, role, self.context.active))
 
     def parameters_of(self, value: Value, registered: bool = False) -> list[Ref]:

@@ -307,6 +307,8 @@ class Flow:
     handwritten: list[Handwritten] = field(default_factory=list)
     optimised: set[Node] = field(default_factory=set)
     """Sources given to an optimizer."""
+    unfollowed: set[Node] = field(default_factory=set)
+    """Weights that were given to a function of the program which was not looked into: it may train them."""
     decays: list[tuple[Place, frozenset[Node]]] = field(default_factory=list)
     """Optimizers of JAX that decay weights whatever their gradient is, and which."""
     filled: set[Node] = field(default_factory=set)

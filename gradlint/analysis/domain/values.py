@@ -191,6 +191,11 @@ class Array:
     frozen: frozenset[str] = frozenset()
     """Where one array stands for all tensors of a layer: those that were frozen one by one."""
 
+    @property
+    def wants(self) -> bool:
+        """Whether it asks for a gradient: a frozen parameter of torch does not."""
+        return self.lang != "torch" or bool(self.tracked)
+
 
 @dataclass(frozen=True, slots=True)
 class Sequence:

@@ -267,7 +267,8 @@ class Branching(NodeBuilder):
             made = one.node
         else:
             edges = tuple(
-                Edge(each.node, "value", each.tracked | self.tracked_now(each)) for each in (one, two)
+                Edge(each.node, "value", each.tracked | self.tracked_now(each), each.wants)
+                for each in (one, two)
             )
             made = Node(
                 self.fresh(),

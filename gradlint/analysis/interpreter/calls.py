@@ -235,12 +235,13 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     again = 0 if func.wrapped is not None else sum(each is func.node for each in machine.calls)
     foreign = is_foreign(func)
     idle = machine.idle and func.name != "__init__"  # nobody here brings a gradient: it is linted on its own
-    if again > 1 or (foreign and (machine.work.abroad >= ABROAD_LIMIT or idle)):
-        return _unfollowed(machine, func, args, node)
+    spent = foreign and machine.work.abroad >= ABROAD_LIMIT
+    if again > 1 or spent or (foreign and idle):
+        return _unfollowed(machine, func, args, node, spent)
     runs, depth = machine.work.runs.get(func.node, 0), len(machine.calls)
     if depth >= DEPTH_LIMIT or (depth >= DEEP and runs >= RUN_LIMIT):
         machine.flow.partial = machine.flow.partial or not foreign
-        return _unfollowed(machine, func, args, node)
+        return _unfollowed(machine, func, args, node, True)
     plain = plain_call(machine, func, args.pos, args.kw) if foreign and not args.open else None
     if plain is not None and plain in machine.work.fruitless:
         return machine.unknown(node, args.flows())
@@ -281,12 +282,15 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
         machine.around.forwards -= forward
 
 
-def _unfollowed(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode) -> Value:
+def _unfollowed(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode, spent: bool) -> Value:
     """A function of the program that is not looked into; it may well switch gradients on again."""
     pause = machine.context.pause
     if pause is not None and pause.style == "call":
         machine.context = replace(machine.context, pause=None)
     machine.announce(HandedAway(args.all(), node, func))
+    if spent and machine.recording:
+        weights = [machine.array(ref) for value in args.all() for ref in machine.parameters_of(value)]
+        machine.flow.unfollowed.update(each.node for each in weights if each is not None)
     return machine.unknown(node, args.flows())
 
 

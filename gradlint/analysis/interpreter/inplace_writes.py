@@ -159,7 +159,7 @@ def _spread(
             continue
         if not recording and TORCH in thing.tracked:
             continue  # autograd does not notice: the gradient goes back as if nothing had been written
-        before = Edge(thing.node, "kept", machine.tracked_now(thing))
+        before = Edge(thing.node, "kept", machine.tracked_now(thing), thing.wants)
         own = [before] if kept or key != ref.id else []
         made = Node(
             machine.fresh(),

@@ -85,7 +85,7 @@ class LostGradients:
         ]
         self.live: set[Node] = {
             node for sink, each in self.traces if sink.kind != "forward" for node in each.live
-        }
+        } | flow.unfollowed
         self.read: set[Node] = {
             read.array.node for read in flow.grad_reads if not (read.checked and flow.optimised)
         }

@@ -112,7 +112,9 @@ def note_cleared(machine: Machine, event: Zeroed) -> None:
     known = machine.own(KeptGraphs)
     for array in arrays_of(machine, event.owner, event.node):
         known.graph_grads.pop(array.node.id, None)
-        if machine.loops.depth or machine.context.imagined:  # called again, it clears what the call before left
+        if (
+            machine.loops.depth or machine.context.imagined
+        ):  # called again, it clears what the call before left
             known.cleared[array.node.id] = True
 
 

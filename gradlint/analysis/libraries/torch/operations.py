@@ -28,7 +28,9 @@ def finish(
         name = f"torch.{short}"
     if short in JOINING and inputs and isinstance(parts := machine.load(inputs[0]), Sequence):
         if parts.items == () and parts.rest is None:
-            return machine.unknown(node)  # torch.cat([]) raises: a part of the program that is not seen fills the list
+            return machine.unknown(
+                node
+            )  # torch.cat([]) raises: a part of the program that is not seen fills the list
     number_arguments.check(machine, short.rpartition(".")[2], inputs, kw, node)
     facts = op_facts.torch_facts(short)
     flag = kw.pop("inplace", None)
