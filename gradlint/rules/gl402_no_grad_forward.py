@@ -48,7 +48,7 @@ def detect(program: Program) -> Iterator[Draft]:
 
 
 def _is_a_mode(broken: Break) -> bool:
-    """One method switches recording off and another one on again, and a part of the loss is recorded: as it is meant."""
+    """One method switches recording off, another one on again, and a part of the loss is recorded: that is meant."""
     pause = broken.cut.pause if broken.reason == "paused" else None
     if pause is None or pause.style != "call" or broken.raises:
         return False

@@ -23,11 +23,13 @@ from gradlint.knowledge.names.operations import JOINING, SAVING, Op
 class Freed:
     """Which graphs are gone."""
 
-    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+    NEVER_UNDONE: ClassVar = {"unsure": "how an imagined call was entered is the same on all of its paths"}
 
     def __init__(self, branches: Branches) -> None:
         self.places: Journal[int, Place] = Journal(branches, on_every_path)
         """Operations that a backward pass has gone through, and where."""
+        self.unsure = 0
+        """What an imagined call has computed up to this moment may not have been recorded."""
 
 
 @listens(Backward)
@@ -43,7 +45,8 @@ def note_freed(machine: Machine, event: Backward) -> None:
         while stack:
             here = stack.pop()
             if _continues(here):
-                places[here.id] = sink.place
+                if here.id > machine.own(Freed).unsure:
+                    places[here.id] = sink.place
                 behind = [each for each in _surely_behind(here) if each not in seen]
                 seen.update(behind)
                 stack.extend(behind)
@@ -55,6 +58,13 @@ def forget_all(machine: Machine, event: Imagined) -> None:
     places = machine.own(Freed).places
     for node in list(places):
         places.pop(node)
+    machine.own(Freed).unsure = 0
+
+
+def note_switched_on(machine: Machine) -> None:
+    """`torch.set_grad_enabled(True)` where nothing is off: whoever calls this function has switched it off before."""
+    if machine.context.imagined and machine.context.pause is None:
+        machine.own(Freed).unsure = machine.fresh()
 
 
 def was_gone_through(machine: Machine, node: Node) -> bool:

@@ -14,7 +14,7 @@ from gradlint.analysis.interpreter.events import Backward, GradientsTaken
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.common.requested_sources import Groups, groups
-from gradlint.analysis.monitors import higher_orders
+from gradlint.analysis.monitors import freed_graph, higher_orders
 from gradlint.core.records import replace
 
 
@@ -45,6 +45,8 @@ def set_grad_enabled(machine: Machine, name: str, args: Arguments, node: cst.CST
     if wanted is False:
         machine.context = replace(machine.context, pause=Pause("call", place))
         return machine.alloc(Manager("grad_off", place))
+    if wanted:
+        freed_graph.note_switched_on(machine)
     machine.context = replace(machine.context, pause=None)
     return machine.alloc(Manager("grad_on", place))
 
