@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gradlint.analysis.domain.graph import Edge, EdgeRole, Recorders
+from gradlint.analysis.domain.graph import Edge, EdgeRole, Node, Recorders
 from gradlint.analysis.domain.state import ADDED_LOSSES, DISTRIBUTION, FLATTEN_LIMIT, OUTPUT, State
 from gradlint.analysis.domain.values import (
     Array,
@@ -126,6 +126,11 @@ class Contents(State):
                 inside = list(thing.arrays)
             stack.extend(reversed(inside))
         return list(found)
+
+    def weights_of(self, value: Value) -> list[Node]:
+        """The sources that the parameters of a module, layer, or container are."""
+        arrays = map(self.array, self.parameters_of(value))
+        return [each.node for each in arrays if each is not None]
 
     def added_losses(self, value: Value) -> list[Value]:
         """What a Keras model and the layers inside it have given to add_loss."""

@@ -289,8 +289,7 @@ def _unfollowed(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode
         machine.context = replace(machine.context, pause=None)
     machine.announce(HandedAway(args.all(), node, func))
     if spent and machine.recording:
-        weights = [machine.array(ref) for value in args.all() for ref in machine.parameters_of(value)]
-        machine.flow.unfollowed.update(each.node for each in weights if each is not None)
+        machine.flow.unfollowed.update(each for value in args.all() for each in machine.weights_of(value))
     return machine.unknown(node, args.flows())
 
 

@@ -38,6 +38,7 @@ from gradlint.analysis.monitors.summed_losses import is_scaled
 from gradlint.analysis.monitors.training_step import Training
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import dataclass
+from gradlint.knowledge.names.operations import Op
 
 NO_SYNC = "no_sync"
 
@@ -69,8 +70,8 @@ class Parallel:
         """When each wrapper was called: from which node to which."""
         self.summed: Journal[int, Place] = Journal(branches)
         """Gradients that were summed over processes by hand, and where."""
-        self.collected: Journal[int, Place] = Journal(branches)
-        """Values that a collective has written into, and where."""
+        self.collected: Journal[int, tuple[Place, bool]] = Journal(branches)
+        """Values that a collective has written into, where, and whether they are sure to require a gradient."""
         self.reached: set[int] = set()
         """Parameters that some backward pass has reached."""
         self.unwrapped: Journal[str, bool] = Journal(branches, on_every_path)
@@ -292,7 +293,7 @@ def note_reduced(machine: Machine, event: Reduced) -> None:
         if event.sums and not divided:
             known.summed[source.id] = machine.place(event.node)
     elif TORCH in array.tracked and machine.recording and not array.leaf:
-        known.collected[array.node.id] = machine.place(event.node)
+        known.collected[array.node.id] = (machine.place(event.node), not array.maybe)
 
 
 def _losses(machine: Machine, source: Node) -> list[Node]:
@@ -307,17 +308,21 @@ def _losses(machine: Machine, source: Node) -> list[Node]:
 
 
 def _note_collected(machine: Machine, sink: Sink) -> None:
+    """Of what may carry no gradient only the loss itself is sure to: it is differentiated."""
     known = machine.own(Parallel)
-    stack, seen = list(sink.targets), set(sink.targets)
+    stack, seen = [(target, True) for target in sink.targets], set(sink.targets)
     while stack:
-        here = stack.pop()
-        place = known.collected.get(here.id)
-        if place is not None:
+        here, whole = stack.pop()
+        place, sure = known.collected.get(here.id, (None, False))
+        if place is not None and (sure or whole):
             _say(machine, fault(place, "collective-in-loss", "torch", "", sink.place, machine.certain))
-        for edge in here.edges if here.recorded_by(TORCH) else ():
-            if TORCH in edge.tracked and edge.node not in seen:
-                seen.add(edge.node)
-                stack.append(edge.node)
+        followed = (
+            [each.node for each in here.edges if TORCH in each.tracked] if here.recorded_by(TORCH) else []
+        )
+        whole = whole and (len(followed) == 1 or here.op in (Op.MUL, Op.DIV))
+        fresh = [each for each in followed if each not in seen]
+        seen.update(fresh)
+        stack.extend((each, whole) for each in fresh)
 
 
 @listens(GradientsTaken)
