@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import libcst as cst
 
 from gradlint.analysis.domain.faults import FaultKind
-from gradlint.analysis.domain.misuses import MissingZeroGrad
+from gradlint.analysis.domain.misuses import LeftoverGradient, MissingZeroGrad
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench
@@ -22,6 +22,12 @@ _STALE: Wordings = {
         "`.grad` is never cleared in this loop, so every step uses the sum of all gradients so far",
         "call optimizer.zero_grad() before backward()",
         "accumulates into .grad",
+        Severity.WARNING,
+    ),
+    LeftoverGradient: Wording(
+        "`.grad` still holds what an earlier step has used: the first pass of this loop adds to it",
+        "call optimizer.zero_grad() before the loop as well",
+        "adds to gradients that are left over",
         Severity.WARNING,
     ),
 }
@@ -55,6 +61,8 @@ def _is_made(bench: Bench, name: str) -> bool:
 
 
 def fix(bench: Bench) -> Patch | None:
+    if isinstance(bench.draft.about, LeftoverGradient):
+        return None  # in the loop it would clear what is summed there
     line, stepping = bench.text.alone(bench.node), optimizers(bench)
     cleared = {bench.code(receiver) for _, receiver in calls_of(bench, "zero_grad")}
     optimizer = next((each for each in stepping if each not in cleared), stepping[0] if stepping else None)

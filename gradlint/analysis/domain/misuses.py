@@ -376,6 +376,13 @@ class MissingZeroGrad(Misuse):
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class LeftoverGradient(Misuse):
+    """A loop clears after each of its steps, and its first pass finds what was left before it."""
+
+    name: str
+
+
 class ZeroedBeforeStep(TwoPlaces):
     """Gradients are cleared before the optimizer has used them."""
 

@@ -20,6 +20,7 @@ from gradlint.analysis.domain.misuses import (
     ClippedTooEarly,
     ClippedTooLate,
     ClippedWhileScaled,
+    LeftoverGradient,
     MissingZeroGrad,
     StepBeforeBackward,
     UnscaledAccumulation,
@@ -97,6 +98,7 @@ class Training:
             "rescaled",
             "left",
             "cleared",
+            "cleared_used",
             "may_clear",
             "hasty",
             "timely",
@@ -127,6 +129,8 @@ class Training:
         """Steps without a gradient, which only came afterwards."""
         self.timely: set[cst.CSTNode] = set()
         """Steps that have once followed their backward pass, in the same pass of their loop."""
+        self.cleared_used: set[cst.CSTNode] = set()
+        """Backward calls whose gradients were cleared once a step had used them."""
         self.left: dict[int, Place] = {}
         """Sources that an imagined call has stepped and left with their gradients, and the backward() behind them."""
         self.cleared: set[int] = set()
@@ -199,6 +203,8 @@ def forget_gradient(machine: Machine, source: Node, place: Place) -> None:
     known = machine.own(Training)
     known.cleared.add(source.id)
     before = known.grads.get(source.id, ABSENT)
+    if before.state == "used" and before.asked is not None:
+        known.cleared_used.add(before.asked.node)
     lost = place if before.state == "present" else None
     known.grads[source.id] = replace(ABSENT, zeroed=lost, place=before.place)
 
@@ -269,6 +275,9 @@ def note_never_cleared(machine: Machine, event: Ended) -> None:
     if not known.may_clear:
         for place in places.values():
             machine.flow.misuses.append(MissingZeroGrad(place, "torch", ""))
+    for number, each in enumerate(machine.flow.misuses):
+        if isinstance(each, MissingZeroGrad) and each.place.node in known.cleared_used:
+            machine.flow.misuses[number] = LeftoverGradient(each.place, each.lang, each.name)
 
 
 def _starves(machine: Machine, sink: Sink, arrays: Seq[Array]) -> bool:

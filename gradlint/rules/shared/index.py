@@ -96,7 +96,7 @@ READS: dict[str, list[str]] = {
     "GL508": ["UnreversibleLoop"],
     "GL509": ["shape_clashes"],
     "GL510": ["sinks"],
-    "GL601": ["Fault", "MissingZeroGrad"],
+    "GL601": ["Fault", "LeftoverGradient", "MissingZeroGrad"],
     "GL602": [
         "ClippedTooEarly",
         "ClippedTooLate",

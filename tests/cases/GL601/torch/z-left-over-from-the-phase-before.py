@@ -1,0 +1,19 @@
+# framework: torch
+# verdict: wrong
+# seen: the first gradient of the second loop contains the last one of the first loop
+import torch
+from torch import nn
+
+net = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in torch.randn(3, 4, 3):
+    loss = net(x).square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+for number, x in enumerate(torch.randn(4, 4, 3)):
+    loss = net(x).abs().mean() / 2
+    loss.backward()  # HAZARD GL601
+    if (number + 1) % 2 == 0:
+        optimizer.step()
+        optimizer.zero_grad()
