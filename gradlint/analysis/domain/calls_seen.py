@@ -20,8 +20,8 @@ CALLS_KEPT = 8
 class Use:
     """Something done with a class or with a transformed function.
 
-    `how` is the name of the method (`apply`, `defvjp`), or "call", "make" (an instance) or "instance"
-    (a call of one).
+    `how` is the name of the method (`apply`, `defvjp`), or "call", "make" (an instance), "instance" (a call of
+    one) or "held" (an instance that is asked for `apply`).
     """
 
     owner: Class | Transform

@@ -217,11 +217,14 @@ def _note_first_order(cls: Class, backward: Func, note: Note) -> None:
 
 
 def _note_instances(uses: list[Use], note: Note) -> None:
-    """`F()(x)` and `F(x)`: a Function is applied, never instantiated."""
+    """`F()(x)` and `F(x)`: a Function is applied, never instantiated. `F(...).apply(x)` is applied all the same."""
+    applied = {use.place.node for use in uses if use.how == "held"}
     for use in uses:
         if not isinstance(use.owner, Class) or not is_function(use.owner):
             continue
         if use.how == "instance":
             note(Handwritten(use.place, "instance-call", "torch", use.owner.name))
+        elif use.place.node in applied:
+            continue
         elif use.how == "make" and (use.args or use.named) and _method(use.owner, "__init__") is None:
             note(Handwritten(use.place, "instance-made", "torch", use.owner.name))

@@ -253,6 +253,11 @@ def _instance_attribute(
         return machine.alloc(Params(_parameters_listed(machine, owner, name), False, owner, name, unbuilt))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))
+    if name == "apply" and thing.cls.library == "torch.autograd.Function":
+        from gradlint.analysis.interpreter.calls import Arguments
+
+        machine.note_use(thing.cls, "held", Arguments(), thing.node.place.node)
+        return Bound(thing.cls, name)  # a method of the class, whoever is asked for it
     if name in inherited_methods(thing.cls.library):
         return Bound(owner, name)
     told = machine.own(ModuleModes).told if name == "training" else {}

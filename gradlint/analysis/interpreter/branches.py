@@ -198,7 +198,7 @@ class Branching(NodeBuilder):
             return self.alloc(self._join_sequences(one, two, node))
         if isinstance(left, Const) and isinstance(right, Const):
             if isinstance(left.value, (int, float)) and isinstance(right.value, (int, float)):
-                return self.number(node, VARYING)
+                return self.number(node, VARYING) if self.loops.depth else self.number(node)
             return Unknown(self.node(Op.EITHER, self.place(node)))
         if one is not None and two is not None and type(one) is type(two) and not isinstance(one, Dictionary):
             return self._blurred(left, right, node, _LEVELS)

@@ -40,6 +40,7 @@ from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
 from gradlint.analysis.interpreter.iteration import starred
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
+from gradlint.analysis.project.syntax import is_unwritten
 from gradlint.core.records import dataclass, field, replace
 
 
@@ -229,7 +230,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     """Follow the body with the real arguments."""
     from gradlint.analysis.interpreter.statements import Statements
 
-    if _is_refused(func.node.params, args):
+    if _is_refused(func.node.params, args) or is_unwritten(func.node):
         return machine.unknown(node, args.flows())
     # Nodes compare slowly. All that one decorator has wrapped shares a node; what is inside is counted.
     again = 0 if func.wrapped is not None else sum(each is func.node for each in machine.calls)

@@ -39,6 +39,9 @@ def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:
         elif thing.kind == "stop_recording" and thing.tape is not None:
             thing.tape.pauses.append((machine.fresh(), thing.place))
             machine.context = replace(context, paused_tapes=context.paused_tapes | {thing.tape})
+        elif thing.kind == "record" and thing.tape is not None:
+            tapes = (*(each for each in context.tapes if each is not thing.tape), thing.tape)
+            machine.context = replace(context, tapes=tapes, paused_tapes=context.paused_tapes - {thing.tape})
         return manager
     if isinstance(thing, Instance):
         return machine.invoke_method(manager, "__enter__", (), node)

@@ -38,6 +38,10 @@ WRAPPERS = (
 )  # fmt: skip
 
 
+TREES = ("jax.tree_util.", "flax.struct.", "chex.", "jax_dataclasses.")
+"""Whose decorators make a class a tree for JAX."""
+
+
 def function(machine: Machine, node: cst.FunctionDef) -> Value:
     """Define a function and apply its decorators, the nearest first."""
     written = [evaluate(machine, each.decorator) for each in node.decorators]
@@ -129,7 +133,8 @@ def class_(machine: Machine, node: cst.ClassDef, statements: Statements) -> Clas
     for decorator in reversed(node.decorators):
         # What it returns is nearly always the class; that it enters it somewhere is what matters.
         wrapper = evaluate(machine, decorator.decorator)
-        if isinstance(wrapper, (Func, Method)):
+        told = isinstance(wrapper, Lib) and wrapper.name.startswith(TREES)
+        if told or isinstance(wrapper, (Func, Method, Partial)):
             machine.invoke(wrapper, Arguments((made,)), decorator)
     return made
 

@@ -121,7 +121,10 @@ def _factors(node: Node, steps: int = STEPS) -> Iterator[Node]:
 
 def _fails_somewhere(operation: Node, torch: bool) -> bool:
     ends = leaves(base(operation)[0])
-    return any(fails(operation, Point(dict.fromkeys(ends, sample)), torch) == "at" for sample in SAMPLES)
+    points = (Point(dict.fromkeys(ends, sample)) for sample in SAMPLES)
+    return any(
+        fails(operation, each, torch) == "at" and each.passes_back(base(operation)[0]) for each in points
+    )
 
 
 def _fails_when_masked(
@@ -201,6 +204,7 @@ def _fails_at(
         failing = state if steep else state == "at" or (state == "beyond" and "at" in states)
         if hidden and failing and (steep or _next_to_taken(sample, samples, masked)):
             reached = all(_reaches(value, sample) for value in variables.values())
+            reached = reached and point.passes_back(base(operation)[0])
             if reached and not any(fails(other, point, torch) for other in taken):
                 return True
     return False

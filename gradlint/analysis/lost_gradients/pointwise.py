@@ -17,6 +17,8 @@ from gradlint.knowledge.names.operations import Op
 ELSEWHERE = 0.7310585
 """The number for values that are not the question: neither zero nor one nor a round sum of them."""
 DEPTH = 60
+SEARCHED = 200
+"""Values that are looked at on the way back to where an expression ends."""
 HUGE = 3.0e38
 """Beyond it a float32 is infinite."""
 
@@ -25,6 +27,7 @@ class Point:
     """The numbers of all values, given those of some."""
 
     def __init__(self, values: Mapping[object, float], elsewhere: float = ELSEWHERE) -> None:
+        self._given = frozenset(values)
         self._known: dict[object, float] = dict(values)
         self._elsewhere = elsewhere
 
@@ -39,6 +42,40 @@ class Point:
             self._known[key] = self._elsewhere  # for a value that was made of itself
             self._known[key] = self._work_out(node, depth) if depth < DEPTH else self._elsewhere
         return self._known[key]
+
+    def passes_back(self, node: Node | None) -> bool:
+        """Whether something that comes back to a value, such as NaN, goes on to a value that it was made of.
+
+        A `where` selects: it hands exactly zero to the branch that is not taken, whatever came back.
+        """
+        stack, seen = [node], {node}
+        while stack and len(seen) < SEARCHED:
+            here = stack.pop()
+            if here is None:
+                continue
+            here = whole(here)
+            inner = self._selected(here)
+            if inner is None:
+                inner = [each for each in here.operands if each is not None]
+                ends = here.source is not None or here.opaque or not inner
+                if ends or identity(here) in self._given:
+                    if not _is_constant(here):
+                        return True
+                    continue
+            stack.extend(each for each in inner if each not in seen)
+            seen.update(inner)
+        return len(seen) >= SEARCHED
+
+    def _selected(self, node: Node) -> list[Node | None] | None:
+        """The branch of a `where` that is taken here, [] for a number in it; None for anything else."""
+        if node.op == Op.EITHER and identity(node) in self._given:
+            ways = [whole(edge.node) for edge in node.edges]
+            return [] if any(self.at(node) in _literals(each) for each in ways) else None
+        if kind(node) != "where" or len(node.operands) < 3 or kind(node.operands[1]) == "comparison":
+            return None
+        if identity(node) in self._given:
+            return [] if self.at(node) in _literals(node) else None
+        return [node.operands[1 if self.at(node.operands[0]) else 2]]
 
     def _work_out(self, node: Node, depth: int) -> float:
         what = kind(node)
@@ -78,6 +115,11 @@ class Point:
         if high != (None, None):
             value = min(value, self.at(*high, depth + 1))
         return value
+
+
+def _literals(node: Node) -> list[float | None]:
+    """The numbers between which a `where` chooses."""
+    return [number(each) for each in node.constants[1:3]] if kind(node) == "where" else []
 
 
 LOW = ("min", "a_min", "clip_value_min", "min_val", "x_min")

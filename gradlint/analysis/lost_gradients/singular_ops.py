@@ -9,7 +9,7 @@ from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.lost_gradients.op_kinds import behind, given, identity, kind, number, plain
 from gradlint.analysis.lost_gradients.pointwise import Point
 from gradlint.analysis.lost_gradients.unstable_formulas import LARGEST_EXPONENT, reached
-from gradlint.knowledge.names.operations import HANDED_ON, SPREADS, TURNS
+from gradlint.knowledge.names.operations import HANDED_ON, SPREADS, TURNS, Op
 
 TINY = 1e-30
 
@@ -59,9 +59,15 @@ def fails(node: Node, point: Point, torch: bool) -> Literal["", "at", "beyond"]:
 
 
 def _learns_exponent(node: Node) -> bool:
-    """A power whose exponent carries a gradient is no whole number for long."""
+    """A power whose exponent carries a gradient is no whole number for long; one that is just not known may be 2."""
     power = given(node, 1, "exponent", "y", "x2")[0] if kind(node) == "pow" else None
-    return any(edge.node is power and edge.tracked for edge in node.edges)
+    if (
+        power is None
+        or power.op == Op.EITHER
+        or not any(edge.node is power and edge.tracked for edge in node.edges)
+    ):
+        return False
+    return any(each.source is not None and each.source.kind != "unknown" for each in behind(power, 30))
 
 
 CAN_FAIL = frozenset("log log1p reciprocal div norm acos asin atanh exp expm1 sqrt rsqrt pow".split())

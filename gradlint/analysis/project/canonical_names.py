@@ -12,6 +12,11 @@ _PREFIXES = (
     ("tensorflow.keras.", "keras."),
     ("tf.keras.", "keras."),
     ("tensorflow.", "tf."),
+    ("tf.compat.v2.", "tf."),
+    *(
+        (f"tf.compat.v1.{each}.", f"tf.{each}.")
+        for each in "keras data io summary logging debugging config saved_model distribute test errors nest".split()
+    ),
     ("tf_keras.", "keras."),
     ("keras.api.", "keras."),
     ("keras.src.", "keras."),
@@ -71,7 +76,13 @@ def canonical(dotted: str) -> str:
     """The one name by which the knowledge tables know this."""
     if dotted == "tensorflow":
         return "tf"
-    if dotted in ("tensorflow.keras", "tf.keras", "tf_keras"):
+    if dotted in (
+        "tensorflow.keras",
+        "tf.keras",
+        "tf_keras",
+        "tf.compat.v1.keras",
+        "tensorflow.compat.v1.keras",
+    ):
         return "keras"
     if dotted in ("tensorflow.experimental.numpy", "tf.experimental.numpy"):
         return "tnp"

@@ -205,6 +205,25 @@ class Locals:
         return None
 
 
+def is_unwritten(func: Function) -> bool:
+    """Nothing but a docstring, `pass` or `...`: somebody is to write the body, and what it will return is not known."""
+    body = func.body.body if isinstance(func, cst.FunctionDef) and func.params.params else ()
+    if not 0 < len(body) <= 2 or func.name.value.startswith("__"):  # type: ignore[union-attr]
+        return False
+    return all(
+        isinstance(each, cst.SimpleStatementLine)
+        and len(each.body) == 1
+        and (
+            isinstance(each.body[0], cst.Pass)
+            or (
+                isinstance(each.body[0], cst.Expr)
+                and isinstance(each.body[0].value, (cst.BaseString, cst.Ellipsis))
+            )
+        )
+        for each in body
+    )
+
+
 def all_parameters(func: Function) -> frozenset[str]:
     taken = parameters(func)
     more = {taken.star} if taken.star is not None else set()

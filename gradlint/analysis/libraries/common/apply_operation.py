@@ -25,6 +25,9 @@ from gradlint.knowledge.tables import Grad, OpFacts
 
 CUTS: dict[Grad, CutKind] = {"integer": "integer", "none": "integer", "zero": "zero"}
 
+OF_COMPLEX = frozenset({"imag", "angle"})
+"""Constant for real numbers, and whether a number is complex is not followed."""
+
 SELECTORS: dict[str, frozenset[int]] = {
     name: frozenset(positions)
     for name, positions in {
@@ -138,6 +141,8 @@ def apply(
         return _several(machine, lang, short, several, flows, node)
     if cut is None:
         cut = "zero" if _is_of_one(machine, short, inputs, kw, shape) else CUTS.get(facts.grad)
+        if short in OF_COMPLEX:
+            cut = None
     if dtype is None:
         dtype = "bool" if short in BOOLEAN else _result_dtype(machine, facts.grad, short, flows)
     result = machine.compute(lang, short, node, flows, dtype=dtype, shape=shape, cut=cut)

@@ -6,7 +6,16 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import Recorder
 from gradlint.analysis.domain.misuses import UnreversibleLoop
-from gradlint.analysis.domain.values import Const, Dictionary, Instance, Object, Sequence, Value
+from gradlint.analysis.domain.values import (
+    Const,
+    Dictionary,
+    Func,
+    Instance,
+    Object,
+    Sequence,
+    Transform,
+    Value,
+)
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
@@ -25,12 +34,47 @@ def scan(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
     element: Value = Const(None)
     if over is not None and over != Const(None):
         element = _slice_of(machine, over, node)
+    return _scanned(machine, body, start, (element,), node)
+
+
+def _scanned(
+    machine: Machine, body: Value, start: Value, elements: tuple[Value, ...], node: cst.CSTNode
+) -> Value:
     carry, made = start, machine.data(node)
     for _ in range(2):
-        result = _traced_call(machine, body, (carry, element), node)
+        result = _traced_call(machine, body, (carry, *elements), node)
         carry = _carried(machine, carry, item(machine, result, Const(0), node), node)
         made = item(machine, result, Const(1), node)  # type: ignore[assignment]
     return machine.alloc(Sequence("tuple", (carry, forget_shape(machine, made))))
+
+
+LIFTED_LOOPS = ("flax.linen.scan", "flax.linen.transforms.scan")
+LIFTED_MAPS = ("flax.linen.vmap", "flax.linen.transforms.vmap")
+
+
+@registry.function(*LIFTED_LOOPS, *LIFTED_MAPS)
+def lifted(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Flax's own scan and vmap around a method; what they make of a class is not looked into."""
+    target = args.get(0, "target")
+    if isinstance(target, Func):
+        return Transform(name, target, tuple(args.kw.items()), machine.place(node))
+    return machine.unknown(node, args.flows(), name)
+
+
+@registry.transforms(*LIFTED_LOOPS)
+def lifted_scan(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    if not args.pos or args.kw:
+        return machine.unknown(node, args.flows())
+    elements = tuple(_slice_of(machine, each, node) for each in args.pos[1:])
+    if value.option("in_axes") not in (None, Const(0)):
+        elements = tuple(forget_shape(machine, each) for each in args.pos[1:])
+    return _scanned(machine, value.func, args.pos[0], elements, node)
+
+
+@registry.transforms(*LIFTED_MAPS)
+def lifted_map(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
+    rows = tuple(forget_shape(machine, each) for each in args.pos)
+    return forget_shape(machine, _traced_call(machine, value.func, rows, node))
 
 
 def _carried(machine: Machine, before: Value, after: Value, node: cst.CSTNode) -> Value:

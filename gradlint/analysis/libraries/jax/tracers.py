@@ -11,7 +11,6 @@ from gradlint.analysis.domain.values import (
     Array,
     Const,
     Dictionary,
-    Func,
     Instance,
     Lang,
     Layer,
@@ -29,7 +28,7 @@ from gradlint.analysis.interpreter.arithmetic import dtype_of, shape_of
 from gradlint.analysis.interpreter.attributes import class_attribute
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import numbers
-from gradlint.analysis.project.syntax import walk
+from gradlint.analysis.libraries.jax.registered_trees import leaves_of
 from gradlint.core.records import dataclass, field, replace
 from gradlint.knowledge.names.operations import Op
 
@@ -91,17 +90,22 @@ class Tracing:
     def _instance(self, value: Value, thing: Instance) -> Value:
         if value not in self.known:
             self.known[value] = self.machine.alloc(replace(thing, attrs={}))
-            leaves = _leaves_named(thing)
+            leaves = leaves_of(self.machine, thing)
             attrs = {
                 key: each
                 if is_static_field(self.machine, thing, key)
-                or (leaves is not None and isinstance(each, Const) and key not in leaves)
+                or (leaves is not None and key not in leaves and self._is_plain(each))
                 else self.of(each, key)
                 for key, each in thing.attrs.items()
             }
             whole = thing.node if not registry.is_tree(thing.cls.library) else self._whole(thing)
             self.machine.update(self.known[value], Instance(thing.cls, attrs, whole))
         return self.known[value]
+
+    def _is_plain(self, value: Value) -> bool:
+        """A number of Python, or a word: nothing that JAX would have to trace."""
+        array = self.machine.array(value)
+        return isinstance(value, Const) or (array is not None and array.lang == "python")
 
     def _whole(self, thing: Instance) -> Node:
         """What stands for the weights of a module that are not known one by one."""
@@ -160,10 +164,14 @@ def tracer(machine: Machine, value: Value, recorder: Recorder, node: cst.CSTNode
 
 def is_static_field(machine: Machine, thing: Instance, name: str) -> bool:
     """A field that belongs to the structure of a tree and not to its leaves: nothing traces it."""
-    written = machine.load(class_attribute(thing.cls, name))
+    found = class_attribute(thing.cls, name)
+    written = machine.load(found)
     if not isinstance(written, Object):
-        return False
-    return written.options.get("static") == Const(True) or written.options.get("pytree_node") == Const(False)
+        return isinstance(found, Unknown)  # described by something that is not known
+    metadata = machine.load(written.options.get("metadata"))
+    inside = metadata.items if isinstance(metadata, Dictionary) else {}
+    static = Const(True) in (written.options.get("static"), inside.get("static"))
+    return static or Const(False) in (written.options.get("pytree_node"), inside.get("pytree_node"))
 
 
 def filtered(kind: str, differentiates: bool) -> Which:
@@ -197,27 +205,3 @@ def argument_names(func: Value) -> list[str]:
 
 def numbers_option(machine: Machine, value: Transform, key: str, node: cst.CSTNode) -> list[int] | None:
     return numbers(machine, value.option(key), node)
-
-
-def _leaves_named(thing: Instance) -> frozenset[str] | None:
-    """The attributes that a class names as its leaves in tree_flatten; what else is plain there is not traced."""
-    flatten = class_attribute(thing.cls, "tree_flatten")
-    if not isinstance(flatten, Func):
-        return None
-    body = flatten.node.body
-    found: list[cst.BaseExpression] = []
-    bound: dict[str, cst.BaseExpression] = {}
-    for each in walk(body):
-        if isinstance(each, cst.Assign) and isinstance(each.targets[0].target, cst.Name):
-            bound[each.targets[0].target.value] = each.value
-        elif isinstance(each, cst.Return) and isinstance(each.value, cst.Tuple) and each.value.elements:
-            found.append(each.value.elements[0].value)
-    returned = [bound.get(each.value, each) if isinstance(each, cst.Name) else each for each in found]
-    return frozenset(
-        inner.attr.value
-        for each in returned
-        for inner in walk(each)
-        if isinstance(inner, cst.Attribute)
-        and isinstance(inner.value, cst.Name)
-        and inner.value.value == "self"
-    )

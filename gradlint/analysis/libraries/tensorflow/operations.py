@@ -168,7 +168,8 @@ def nest(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
 @registry.root("tf.summary", "tf.debugging", "tf.config", "tf.train", "tf.io", "tf.saved_model", "tf.distribute",
                "tf.logging", "tf.profiler", "tf.test", "tf.print", "tf.errors", "keras.utils", "keras.backend",
                "keras.callbacks", "keras.datasets", "keras.initializers", "keras.regularizers", "keras.saving",
-               "keras.preprocessing", "tensorflow_datasets")  # fmt: skip
+               "keras.preprocessing", "tensorflow_datasets", "tf.app", "tf.flags", "tf.gfile", "tf.compat.v1.app",
+               "tf.compat.v1.flags", "tf.compat.v1.gfile")  # fmt: skip
 def data(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     return machine.data(node)
 

@@ -56,6 +56,8 @@ def tape_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
         return _gradient(machine, receiver, tape, name, args, node)
     if name == "stop_recording":
         return machine.alloc(Manager("stop_recording", machine.place(node), tape.recorder))
+    if name == "_ensure_recording":
+        return machine.alloc(Manager("record", machine.place(node), tape.recorder))
     if name == "reset":
         tape.recorder.resets.append((machine.fresh(), machine.place(node)))
         machine.update(receiver, replace(tape, consumed=False))

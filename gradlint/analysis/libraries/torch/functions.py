@@ -215,7 +215,7 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     elif short in ("Sequential", "ModuleList", "ParameterList"):
         children, loose = _children(machine, args)
     params: Ref | None = None
-    if op_facts.in_torch("module_with_parameters", short) or short.startswith("Lazy"):
+    if _has_weights(short, args):
         params = machine.source(
             "torch", "parameter", node, op=name, tracked=frozenset({TORCH}), dtype="float", parameter=True
         )
@@ -228,6 +228,22 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         if coarse := precision.precision_named(args.kw.get("dtype")):
             precision.set_precision(machine, made, coarse, node)
     return made
+
+
+def _has_weights(short: str, args: Arguments) -> bool:
+    """A normalisation has a scale and a shift of its own only if it is asked for them."""
+    position, word = NORMALISING.get(short.rstrip("123d"), (None, ""))
+    flag = None if position is None else args.get(position, word)
+    if isinstance(flag, Const):
+        return bool(flag.value)
+    return op_facts.in_torch("module_with_parameters", short) or short.startswith("Lazy")
+
+
+NORMALISING = {
+    **dict.fromkeys(("BatchNorm", "SyncBatchNorm", "GroupNorm", "InstanceNorm"), (3, "affine")),
+    **dict.fromkeys(("LayerNorm", "RMSNorm"), (2, "elementwise_affine")),
+}
+"""Where these layers are told whether to have weights, and by which name."""
 
 
 def _named_children(machine: Machine, args: Arguments) -> tuple[tuple[Value, ...], tuple[Value, ...]]:

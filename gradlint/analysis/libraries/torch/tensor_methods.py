@@ -173,13 +173,15 @@ def is_floating_point(machine: Machine, name: str, args: Arguments, node: cst.CS
     )
 
 
-@registry.function("torch.is_tensor")
+@registry.function("torch.is_tensor", "tf.is_tensor")
 def is_tensor(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    value = args.get(0, "obj")
+    """Each framework knows its own tensors only."""
+    value = args.get(0, "obj") or args.kw.get("x")
     thing = machine.load(value)
     if isinstance(value, Const) or isinstance(thing, (Sequence, Dictionary)):
         return Const(False)
-    return Const(thing.lang == "torch") if isinstance(thing, Array) else machine.data(node)
+    own = "torch" if name.startswith("torch.") else "tensorflow"
+    return Const(thing.lang == own) if isinstance(thing, Array) else machine.data(node)
 
 
 def cast(machine: Machine, ref: Value, array: Array, dtype: Dtype, name: str, node: cst.CSTNode) -> Value:
