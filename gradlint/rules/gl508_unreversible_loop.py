@@ -8,6 +8,8 @@ import libcst as cst
 
 from gradlint.analysis.domain.misuses import UnreversibleLoop
 from gradlint.analysis.project.syntax import walk
+from gradlint.core.model import Severity
+from gradlint.core.records import replace
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
@@ -23,7 +25,9 @@ _UNREVERSIBLE: Wordings = {
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    yield from worded(program, _UNREVERSIBLE)
+    for draft in worded(program, _UNREVERSIBLE):
+        known = isinstance(draft.about, UnreversibleLoop) and draft.about.certain
+        yield draft if known else replace(draft, severity=Severity.WARNING)
 
 
 def fix(bench: Bench) -> Patch | None:

@@ -60,6 +60,8 @@ class UnreversibleLoop(Misuse):
     """A loop without a known number of turns is differentiated backwards."""
 
     name: str
+    certain: bool = True
+    """No choice that is not known led there."""
 
 
 @dataclass(frozen=True, slots=True)

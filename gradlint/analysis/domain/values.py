@@ -267,7 +267,9 @@ class Tape:
 class Manager:
     """A context manager that changes what is recorded: no_grad(), stop_recording()."""
 
-    kind: Literal["grad_off", "grad_on", "inference", "stop_recording", "record", "init_scope", "unknown"]
+    kind: Literal[
+        "grad_off", "grad_on", "inference", "stop_recording", "record", "init_scope", "concrete", "unknown"
+    ]
     place: Place
     tape: Recorder | None = None
 

@@ -282,7 +282,9 @@ def _brings_gradient(value: Value) -> bool:
 
 
 def compare(machine: Machine, left: Value, rest: list[Value], node: cst.CSTNode) -> Value:
-    """`a < b`: a boolean through which no gradient passes."""
+    """`a < b`: a boolean through which no gradient passes. With a word nothing is compared element by element."""
+    if any(isinstance(each, Const) and isinstance(each.value, str) for each in (left, *rest)):
+        return machine.number(node)
     lang = lang_of(machine, left, *rest)
     inputs: list[tuple[Value, EdgeRole]] = [(value, "value") for value in (left, *rest)]
     if lang is None or lang == "python":

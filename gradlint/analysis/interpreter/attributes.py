@@ -99,6 +99,8 @@ def _own_attribute(
 
 
 def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> Value:
+    if name == "__doc__":
+        return machine.data(node)
     if isinstance(owner, Lib) and name == "__name__":
         return Const(owner.name)  # `if xnp.__name__ == "numpy"` in code for several libraries
     if isinstance(owner, Lib) and owner.name[:1] == ".":

@@ -7,9 +7,13 @@ import libcst as cst
 from gradlint.analysis.domain.values import Const, Func, Method, Sequence, Transform, Value
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import numbers
+from gradlint.core.records import replace
 
 COUNTED = frozenset({"argnums", "static_argnums", "static_broadcasted_argnums", "donate_argnums"})
 """Options that name arguments by their position, with `self` as number 0 where a method is decorated."""
+
+LISTED = frozenset({"in_axes", "in_dims"})
+"""Options that say something of each argument, of `self` first."""
 
 
 def bound_transform(
@@ -17,7 +21,7 @@ def bound_transform(
 ) -> Transform:
     """`@partial(jax.jit, static_argnums=0)` above a method, seen from `instance.method`."""
     options = tuple(
-        (key, _without_self(machine, value, node) if key in COUNTED else value)
+        (key, _without_self(machine, value, node) if key in COUNTED else _rest(machine, key, value))
         for key, value in found.options
     )
     return Transform(found.kind, Method(func, owner), options, found.place)
@@ -30,3 +34,10 @@ def _without_self(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
     if isinstance(value, Const) and positions != [0]:
         return Const(positions[0] - 1)
     return machine.alloc(Sequence("tuple", tuple(Const(each - 1) for each in positions if each)))
+
+
+def _rest(machine: Machine, key: str, value: Value) -> Value:
+    thing = machine.load(value) if key in LISTED else None
+    if not isinstance(thing, Sequence) or not thing.items:
+        return value
+    return machine.alloc(replace(thing, items=thing.items[1:]))

@@ -255,8 +255,8 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     call = machine.note_call(func, scope.names, node)
     if func.owner is not None:
         scope.names["__class__"] = func.owner
-    outer = (machine.scope, machine.frame, machine.stack, machine.calls, machine.files)
-    began = machine.mark  # the statement that calls goes on when the function has come back
+    # The statement that calls goes on when the function has come back.
+    outer = (machine.scope, machine.frame, machine.stack, machine.calls, machine.files, machine.mark)
     machine.scope, machine.frame = scope, Frame()
     machine.stack, machine.calls = (*machine.stack, node), (*machine.calls, func.node)
     machine.files = (*machine.files, func.scope.module)
@@ -278,8 +278,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
             call.shapes = machine.shapes_of(result)
         return result
     finally:
-        machine.scope, machine.frame, machine.stack, machine.calls, machine.files = outer
-        machine.mark = began
+        machine.scope, machine.frame, machine.stack, machine.calls, machine.files, machine.mark = outer
         machine.around.forwards -= forward
 
 

@@ -34,6 +34,8 @@ def enter(machine: Machine, manager: Value, node: cst.CSTNode) -> Value:
             machine.context = replace(context, pause=pause)
         elif thing.kind == "grad_on":
             machine.context = replace(context, pause=None)
+        elif thing.kind == "concrete":
+            machine.context = replace(context, traces=())
         elif thing.kind == "init_scope":
             machine.context = replace(context, graph_mode=False)
         elif thing.kind == "stop_recording" and thing.tape is not None:

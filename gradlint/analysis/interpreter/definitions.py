@@ -38,7 +38,7 @@ WRAPPERS = (
 )  # fmt: skip
 
 
-TREES = ("jax.tree_util.", "flax.struct.", "chex.", "jax_dataclasses.")
+TREES = ("jax.tree_util.", "flax.struct.", "chex.")
 """Whose decorators make a class a tree for JAX."""
 
 

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 import libcst as cst
 
+from gradlint.knowledge.names.tensorflow import SAME_IN_TENSORFLOW_1
+
 _PREFIXES = (
     ("tensorflow.compat.v2.", "tf."),
     ("tensorflow.python.keras.", "keras."),
@@ -13,10 +15,7 @@ _PREFIXES = (
     ("tf.keras.", "keras."),
     ("tensorflow.", "tf."),
     ("tf.compat.v2.", "tf."),
-    *(
-        (f"tf.compat.v1.{each}.", f"tf.{each}.")
-        for each in "keras data io summary logging debugging config saved_model distribute test errors nest".split()
-    ),
+    *((f"tf.compat.v1.{each}.", f"tf.{each}.") for each in sorted(SAME_IN_TENSORFLOW_1)),
     ("tf_keras.", "keras."),
     ("keras.api.", "keras."),
     ("keras.src.", "keras."),
@@ -76,13 +75,7 @@ def canonical(dotted: str) -> str:
     """The one name by which the knowledge tables know this."""
     if dotted == "tensorflow":
         return "tf"
-    if dotted in (
-        "tensorflow.keras",
-        "tf.keras",
-        "tf_keras",
-        "tf.compat.v1.keras",
-        "tensorflow.compat.v1.keras",
-    ):
+    if dotted in ("tensorflow.keras", "tf.keras", "tf_keras") or dotted.endswith(".compat.v1.keras"):
         return "keras"
     if dotted in ("tensorflow.experimental.numpy", "tf.experimental.numpy"):
         return "tnp"

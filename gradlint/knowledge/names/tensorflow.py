@@ -24,6 +24,11 @@ ONLY_IN_TENSORFLOW_1 = names(
     "reset_default_graph get_default_session py_func layers",
 )
 """What `tf.` has in TensorFlow 1 and not any more."""
+SAME_IN_TENSORFLOW_1 = names(
+    "tensorflow.compat.v1",
+    "keras data io summary logging debugging config saved_model distribute test errors nest",
+)
+"""Modules that mean the same in both versions."""
 TAKE_ANY_TYPE = names(
     "tensorflow.compat.v1 tensorflow.GradientTape",
     "cast gradient jacobian watch square reduce_sum assign assign_add assign_sub",

@@ -140,7 +140,7 @@ def _check_reverse(machine: Machine, result: Value, name: str, node: cst.CSTNode
     """A loop of unknown length is asked for a gradient in reverse."""
     for edge in machine.edges(result):
         if any(each.kind == "jax" and each.reverse for each in edge.tracked):
-            machine.misuse(node, UnreversibleLoop, "jax", name)
+            machine.misuse(node, UnreversibleLoop, "jax", name, not machine.branches.began)
             return
 
 

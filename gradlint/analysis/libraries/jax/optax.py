@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.domain import shapes
-from gradlint.analysis.domain.graph import EdgeRole, Node
+from gradlint.analysis.domain.graph import EdgeRole, Node, Place
 from gradlint.analysis.domain.misuses import RawGradients, RestartedOptimizer, StaleOptimizerState
 from gradlint.analysis.domain.values import Const, Dictionary, Object, Ref, Sequence, Shape, Unknown, Value
 from gradlint.analysis.interpreter import registry
@@ -112,9 +112,9 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
             if isinstance(begun, Const) and isinstance(begun.value, cst.CSTNode):
                 if restarts.get(begun.value) == machine.loops.depth:  # else it is kept in a loop of its own
                     machine.misuse(begun.value, RestartedOptimizer, "jax")
-            if thing.args and machine.place(node).node is _place_of(thing):
+            if thing.args and _is_again(machine.place(node), thing):
                 machine.misuse(node, StaleOptimizerState, "jax")
-            machine.update(state, replace(thing, args=(Const(node),)))
+            machine.update(state, replace(thing, args=(Const(machine.place(node)),)))
         made = Unknown(machine.node("optax.update", machine.place(node), args.flows()), "jax")
         return machine.alloc(Sequence("tuple", (made, machine.alloc(Object("optax_state:", ())))))
     return machine.unknown(node, args.flows())
@@ -156,6 +156,14 @@ def _rescales(machine: Machine, optimizer: object) -> bool:
     )
 
 
-def _place_of(thing: Object) -> object:
+def _is_again(place: Place, thing: Object) -> bool:
+    """The same step, by the same calls: one that only warms up is another call of it."""
     first = thing.args[0]
-    return first.value if isinstance(first, Const) else None
+    before = first.value if isinstance(first, Const) else None
+    if (
+        not isinstance(before, Place)
+        or before.node is not place.node
+        or len(before.stack) != len(place.stack)
+    ):
+        return False
+    return all(one is other for one, other in zip(before.stack, place.stack))

@@ -80,7 +80,7 @@ def register_node(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
     return cls if cls is not None else Lib(name)
 
 
-@registry.function("flax.struct.dataclass", "chex.dataclass", "jax_dataclasses.pytree_dataclass")
+@registry.function("flax.struct.dataclass", "chex.dataclass")
 def tree_class(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """A data class whose fields are leaves, but for those that are marked."""
     cls = args.get(0, "clz")

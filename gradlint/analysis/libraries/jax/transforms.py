@@ -10,6 +10,7 @@ from gradlint.analysis.domain.state import SCOPE
 from gradlint.analysis.domain.values import (
     Const,
     Lib,
+    Manager,
     Object,
     Partial,
     Sequence,
@@ -83,6 +84,12 @@ def disable_jit(machine: Machine, name: str, args: Arguments, node: cst.CSTNode)
     if args.get(0, "disable") not in (None, Const(True)):
         return machine.unknown(node, args.flows(), name)
     return machine.alloc(Object(EAGER))
+
+
+@registry.function("jax.ensure_compile_time_eval")
+def compile_time(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """What is computed inside, of what is no tracer, has its values while the rest is traced."""
+    return machine.alloc(Manager("concrete", machine.place(node)))
 
 
 @registry.function("jax.config.update")

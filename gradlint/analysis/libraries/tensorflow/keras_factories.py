@@ -6,7 +6,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import CutKind, EdgeRole
 from gradlint.analysis.domain.state import SCALING_OPTIMIZER
-from gradlint.analysis.domain.values import Const, Layer, Object, Ref, Value
+from gradlint.analysis.domain.values import Const, Instance, Layer, Object, Ref, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.iteration import elements_of
@@ -43,9 +43,9 @@ def layer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         return keras_input(machine, name, args, node)
     if not short[:1].isupper():  # layers.concatenate([a, b])
         return machine.compute("tensorflow", short, node, args.flows(), dtype="float")
-    return new_layer(
-        machine, short, args, node, short not in WITHOUT_WEIGHTS and not short.startswith("Random")
-    )
+    lent = short == "RNN" and isinstance(machine.load(args.get(0, "cell")), Instance)
+    weights = short not in WITHOUT_WEIGHTS and not short.startswith("Random") and not lent
+    return new_layer(machine, short, args, node, weights)
 
 
 def new_layer(

@@ -209,6 +209,8 @@ def _check_sources(machine: Machine, recorder: Recorder, sources: Value, node: c
             continue
         if array is None or array.maybe or _already_bad(machine, recorder, array):
             continue
+        if array.lang == "python" and array.node.op == Op.ADD:
+            continue  # perhaps of two lists, of which one is not known
         if array.lang in ("numpy", "python"):
             reason = "ndarray" if array.lang == "numpy" else "number"
             machine.flow.bad_sources.append(BadSource(place, recorder, array, reason, array.name))  # type: ignore[arg-type]

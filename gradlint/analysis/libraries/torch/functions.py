@@ -232,7 +232,7 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
 
 def _has_weights(short: str, args: Arguments) -> bool:
     """A normalisation has a scale and a shift of its own only if it is asked for them."""
-    position, word = NORMALISING.get(short.rstrip("123d"), (None, ""))
+    position, word = NORMALISING.get(short.removeprefix("Sync").rstrip("123d"), (None, ""))
     flag = None if position is None else args.get(position, word)
     if isinstance(flag, Const):
         return bool(flag.value)
@@ -240,7 +240,7 @@ def _has_weights(short: str, args: Arguments) -> bool:
 
 
 NORMALISING = {
-    **dict.fromkeys(("BatchNorm", "SyncBatchNorm", "GroupNorm", "InstanceNorm"), (3, "affine")),
+    **dict.fromkeys(("BatchNorm", "GroupNorm", "InstanceNorm"), (3, "affine")),
     **dict.fromkeys(("LayerNorm", "RMSNorm"), (2, "elementwise_affine")),
 }
 """Where these layers are told whether to have weights, and by which name."""
