@@ -18,9 +18,12 @@ from gradlint.rules.shared.patch import Change, Patch
 
 
 def detect(program: Program) -> Iterator[Draft]:
+    asks = {flag.array.node: flag.value for flag in program.flow.flags}
     for broken in program.lost.breaks:
         if rewrapped(broken) or _is_a_mode(broken):
             continue
+        if broken.reason == "paused" and not broken.raises and asks.get(broken.source) is False:
+            continue  # frozen under a condition that only the run decides: nobody means to train it
         if broken.reason == "paused":
             yield _paused(broken)
         elif broken.reason == "stopped":

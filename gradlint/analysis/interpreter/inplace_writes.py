@@ -253,7 +253,10 @@ def note_host_call(
             array,
             array.lang,
             how,
-            array.lang == "torch" and TORCH in array.tracked and not array.maybe,
+            array.lang == "torch"
+            and TORCH in array.tracked
+            and not array.maybe
+            and _made_now(machine, array),
             array.lang == "jax" and (bool(kinds & {"jax", "jit"}) or abstract) and not array.maybe,
             abstract,
             array.lang == "tensorflow" and machine.context.graph_mode and not array.maybe,
@@ -261,6 +264,21 @@ def note_host_call(
             machine.certain,
         )
     )
+
+
+def _made_now(machine: Machine, array: Array) -> bool:
+    """In an imagined call: not of what another call has stored, which may have run without recording."""
+    since = machine.context.since if machine.context.imagined else 0
+    stack, seen = [array.node], {array.node}
+    while stack:
+        here = stack.pop()
+        if here.source is not None or (here.id >= since and not here.edges):
+            return True
+        inner = [each.node for each in here.edges if here.id >= since and TORCH in each.tracked]
+        inner = [each for each in inner if each not in seen]
+        seen.update(inner)
+        stack.extend(inner)
+    return False
 
 
 def set_requires_grad(

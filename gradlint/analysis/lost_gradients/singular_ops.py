@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Literal
 
+import libcst as cst
+
 from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.lost_gradients.op_kinds import behind, given, identity, kind, number, plain
 from gradlint.analysis.lost_gradients.pointwise import Point
@@ -115,9 +117,15 @@ def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
         if left is None or right is None:
             return None
         if plain(left) is plain(right):
-            return _against_itself(left, right)
+            return None if left is right and _may_differ(node) else _against_itself(left, right)
         return "pair" if left in carrying and right in carrying else None
     return "start" if starts_at_zero(node) else None
+
+
+def _may_differ(node: Node) -> bool:
+    """`a - b` by two names: elements of one list, of which the analysis knows only that they are elements."""
+    written = node.place.node
+    return isinstance(written, cst.BinaryOperation) and not written.left.deep_equals(written.right)
 
 
 def _against_itself(left: Node, right: Node) -> Zero | None:

@@ -48,7 +48,7 @@ from gradlint.analysis.interpreter.events import (
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.weights.hidden import (
     any_of,
-    gives_out,
+    is_handed_out,
     is_hidden,
     is_itself,
     may_hide,
@@ -124,7 +124,7 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
     found.update(unclear(machine, ref))
     for name, value in doubtful:
         place = known.attribute_places.get((ref.id, name))
-        handed = gives_out(thing.cls, name)
+        handed = is_handed_out(machine, thing, name, value)
         held = machine.load(value)
         if place is None:
             continue

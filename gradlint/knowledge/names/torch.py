@@ -58,6 +58,7 @@ RETURN_THE_MODULE = names(
     "train eval to cuda cpu float double half bfloat16 type apply share_memory to_empty",
 )
 """Methods that return the module itself."""
+PACKING = names("torch.nn.utils.rnn", "pack_padded_sequence pack_sequence PackedSequence")
 RETURN_VIEWS = names(
     "torch.Tensor",
     "chunk split unbind tensor_split hsplit vsplit dsplit split_with_sizes",

@@ -107,7 +107,8 @@ def graph_gradients(machine: Machine, name: str, args: Arguments, node: cst.CSTN
     return machine.alloc(Sequence("list", None, made))
 
 
-@registry.function("tf.Graph", "tf.compat.v1.Session", "tf.compat.v1.Graph")
+@registry.function("tf.Graph", "tf.compat.v1.Session", "tf.compat.v1.Graph", "tf.Session", "tf.placeholder",
+                   "tf.compat.v1.placeholder")  # fmt: skip
 def legacy_graph(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     machine.own(Modes).legacy_graph = True
     return machine.unknown(node)

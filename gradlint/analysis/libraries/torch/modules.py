@@ -6,7 +6,17 @@ import libcst as cst
 
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.graph import TORCH, EdgeRole
-from gradlint.analysis.domain.values import Const, Dictionary, Instance, Layer, Params, Ref, Sequence, Value
+from gradlint.analysis.domain.values import (
+    Const,
+    Dictionary,
+    Instance,
+    Layer,
+    Params,
+    Ref,
+    Sequence,
+    Unknown,
+    Value,
+)
 from gradlint.analysis.interpreter import forward_hooks, inplace_writes, registry
 from gradlint.analysis.interpreter.arithmetic import remember_saved
 from gradlint.analysis.interpreter.assignment import add_child
@@ -22,7 +32,8 @@ from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
 from gradlint.analysis.monitors import data_parallel, kept_graphs, precision
 from gradlint.analysis.monitors.weights import freezing, module_modes, starting_values
 from gradlint.core.records import replace
-from gradlint.knowledge.names.torch import OF_A_MODULE_DICT, OF_A_SEQUENTIAL, RETURN_THE_MODULE
+from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.torch import OF_A_MODULE_DICT, OF_A_SEQUENTIAL, PACKING, RETURN_THE_MODULE
 
 _OF_A_CONTAINER = frozenset(OF_A_SEQUENTIAL) | frozenset(OF_A_MODULE_DICT)
 """Of a Sequential, and of the containers that are built like it."""
@@ -98,9 +109,23 @@ def _recurrent(
     def part() -> Ref:
         return machine.compute("torch", "part", node, ((whole, "value"),), dtype="float")
 
+    first: Value = part()
+    if flows and _is_packed(flows[0][0]):  # so is the result: its `data` is the tensor, graph and all
+        first = Unknown(machine.node("part", machine.place(node), ((whole, "value"),)), "torch")
     if name == "LSTM":
-        return machine.alloc(Sequence("tuple", (part(), machine.alloc(Sequence("tuple", (part(), part()))))))
-    return machine.alloc(Sequence("tuple", (part(), part())))
+        return machine.alloc(Sequence("tuple", (first, machine.alloc(Sequence("tuple", (part(), part()))))))
+    return machine.alloc(Sequence("tuple", (first, part())))
+
+
+def _is_packed(value: Value) -> bool:
+    """What pack_padded_sequence and its like have made, at least on one path."""
+    stack = [value.node] if isinstance(value, Unknown) else []
+    while stack:
+        here = stack.pop()
+        if here.op.rpartition(".")[2] in PACKING:
+            return True
+        stack.extend(edge.node for edge in here.edges if here.op == Op.EITHER)
+    return False
 
 
 def _embed(machine: Machine, ref: Value, thing: Layer, args: Arguments, node: cst.CSTNode) -> Value:

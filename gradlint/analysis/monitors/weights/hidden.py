@@ -112,6 +112,17 @@ _RUNS = frozenset({"forward", "__call__"})
 _LISTING = frozenset({"list", "tuple", "iter", "sum", "chain", "filter"})
 
 
+def is_handed_out(machine: Machine, thing: Instance, name: str, value: Value) -> bool:
+    """Whether a method returns the attribute, or a list that is another attribute and holds the same."""
+    lists = {other: machine.load(held) for other, held in thing.attrs.items() if other != name}
+    holding = [
+        other
+        for other, held in lists.items()
+        if isinstance(held, Sequence) and value in machine.members(held)
+    ]
+    return any(gives_out(thing.cls, each) for each in (name, *holding))
+
+
 def gives_out(cls: Class, name: str) -> bool:
     """Whether a method returns what `self.name` holds: whoever calls it may train these weights himself."""
     for method, value in cls.names.items():
