@@ -22,6 +22,7 @@ def names(homes: str, words: str) -> Names:
 
 
 NOT_THERE: dict[str, str] = {
+    "tf.Session": "tensorflow before 2.0",
     "asscalar": "numpy before 1.23",
     "jax.ad_checkpoint.checkpoint": "earlier versions of jax",
     "jax.tree_leaves": "earlier versions of jax",
@@ -32,6 +33,7 @@ NOT_THERE: dict[str, str] = {
     "tf.logging": "tensorflow before 2",
     "tf.py_func": "tensorflow before 2",
     "float_": "numpy before 2.0",
+    "tf.placeholder": "tensorflow before 2.0",
     "names": "torch before 2.13, whose tensors could have named dimensions",
     "rename_": "torch before 2.13, whose tensors could have named dimensions",
     "weak_type": "arrays of JAX that are traced; no class declares it",

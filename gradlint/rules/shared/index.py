@@ -61,7 +61,7 @@ READS: dict[str, list[str]] = {
     "GL323": ["Fault"],
     "GL324": ["Fault", "sinks"],
     "GL401": ["breaks"],
-    "GL402": ["breaks"],
+    "GL402": ["breaks", "flags"],
     "GL403": ["Fault", "breaks", "sinks"],
     "GL404": ["sinks"],
     "GL405": ["breaks"],
