@@ -294,6 +294,12 @@ def _follow_method(machine: Machine, cls: Class, made: Value, name: str, value: 
     before, stepped = len(machine.frame.returned), len(machine.flow.stepped)
     result = _hosted_result(machine, cls, name, callee, bound)
     once = has_unseen_base(cls) or name.startswith("test")  # a test runner makes a new object for each
+    if (
+        name == "training_step"
+        and hosted_steps.is_lightning(cls)
+        and hosted_steps.is_manual(machine, cls, made)
+    ):
+        once = False  # for every batch, and Lightning clears nothing meanwhile
     machine.announce(CameBack(machine.context.since, alone=once))
     if hosts.is_hosted(cls, name) and before == 0 and _may_be_torch(machine):
         if not (name == "training_step" and hosted_steps.is_manual(machine, cls, made)):

@@ -16,8 +16,8 @@ from gradlint.rules.shared.patch import Patch
 
 def detect(program: Program) -> Iterator[Draft]:
     for broken in program.lost.breaks:
-        if broken.reason == "state" and broken.total and not broken.cut.op.startswith("assign"):
-            predicts = broken.cut.op.startswith("predict")
+        predicts = broken.cut.op.startswith("predict")
+        if broken.reason == "state" and (broken.total or predicts) and not broken.cut.op.startswith("assign"):
             yield broken_draft(
                 broken,
                 broken.cut.place.node,

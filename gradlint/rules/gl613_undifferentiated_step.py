@@ -23,6 +23,13 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         "ignored by Lightning",
         Severity.WARNING,
     ),
+    "manual-backward-alone": Wording(
+        "automatic_optimization is False, and this module never steps an optimizer: the gradients are "
+        "computed and never used",
+        "call self.optimizers().step() after self.manual_backward(loss), and zero_grad()",
+        "never followed by a step",
+        Severity.WARNING,
+    ),
     "data-differentiated": Wording(
         "the first argument is differentiated, and that is the data: the model gets no gradient",
         "put the model first",

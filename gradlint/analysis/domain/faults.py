@@ -48,6 +48,7 @@ FaultKind = Literal[
     "late-layer",
     "left-gradient",
     "loss-not-scaled",
+    "manual-backward-alone",
     "manual-never-steps",
     "micro-batches-cleared",
     "micro-batches-summed",

@@ -69,6 +69,13 @@ class Place:
             return self
         return Place(self.at_depth(depth), self.stack[:depth], self.files[: depth + 1])
 
+    def after(self, other: Place) -> Place:
+        """This as seen from the innermost call in which both this and another place are."""
+        pairs = enumerate(zip(self.stack, other.stack))
+        parted = next((depth for depth, (mine, others) in pairs if mine is not others), None)
+        depth = min(len(self.stack), len(other.stack)) if parted is None else parted
+        return Place(self.at_depth(depth), self.stack[:depth], self.files[: depth + 1])
+
 
 @dataclass(eq=False, slots=True)
 class Recorder:

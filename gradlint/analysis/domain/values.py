@@ -121,7 +121,7 @@ class Partial:
 class Choice:
     """One of several functions of the program: which of them hangs on a branch."""
 
-    options: tuple[Func | Method, ...]
+    options: tuple[Func | Method | Bound, ...]
 
 
 @dataclass(frozen=True, slots=True)

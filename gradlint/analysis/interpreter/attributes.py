@@ -47,6 +47,7 @@ from gradlint.knowledge.names.arrays import (
 )
 from gradlint.knowledge.names.models import (
     DISTRIBUTION_PARAMETERS,
+    LIGHTNING_METHODS,
     LINEN_METHODS,
     MODULE_METHODS,
     PARAMETER_LISTS,
@@ -65,6 +66,8 @@ def inherited_methods(library: str | None) -> frozenset[str]:
         return frozenset()
     if library.startswith("flax.linen."):
         return LINEN_METHODS
+    if library.startswith("lightning."):
+        return LIGHTNING_METHODS
     return STATE_METHODS if library.startswith(("flax.training.", "flax.struct.")) else MODULE_METHODS
 
 

@@ -15,6 +15,7 @@ from gradlint.analysis.domain.journal import GONE, Gone
 from gradlint.analysis.domain.state import FLATTEN_LIMIT, VARYING, Snapshot
 from gradlint.analysis.domain.values import (
     Array,
+    Bound,
     Choice,
     Const,
     Dictionary,
@@ -391,7 +392,7 @@ class Branching(NodeBuilder):
         return left
 
 
-def _functions(value: Value) -> tuple[Func | Method, ...]:
+def _functions(value: Value) -> tuple[Func | Method | Bound, ...]:
     if isinstance(value, Choice):
         return value.options
     return (value,) if isinstance(value, (Func, Method)) else ()

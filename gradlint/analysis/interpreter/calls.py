@@ -362,6 +362,8 @@ def parameter_unknown(machine: Machine, func: Func, parameter: cst.Param) -> Val
         known = registry.annotated(machine, annotation, parameter)
         if known is not None:
             return known
+    if func.name == "__init__" and isinstance(parameter.default, cst.Float):
+        return machine.data(parameter)  # a setting
     made = machine.unknown(parameter, (), parameter.name.value)
     if made.node.source is not None:
         made.node.source.name = parameter.name.value

@@ -263,6 +263,15 @@ class Generated:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """A container was made of what somebody else hands out."""
+
+    ref: Ref
+    value: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
 class Drained:
     """Something was read to its end."""
 

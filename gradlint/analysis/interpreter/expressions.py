@@ -10,6 +10,8 @@ from gradlint.analysis.domain.calls_seen import CallsSeen
 from gradlint.analysis.domain.expression_events import Bounded
 from gradlint.analysis.domain.graph import CutKind
 from gradlint.analysis.domain.values import (
+    Bound,
+    Choice,
     Const,
     Dictionary,
     Func,
@@ -25,7 +27,7 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter.arithmetic import OPERATORS, binary, compare
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute
 from gradlint.analysis.interpreter.conditions import compared, known_truth, truth
-from gradlint.analysis.interpreter.events import Drained, Generated, NameRead
+from gradlint.analysis.interpreter.events import Drained, Generated, Listed, NameRead
 from gradlint.analysis.interpreter.imported_names import looked_up, star_name
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.items import item, plain_key
@@ -68,7 +70,20 @@ def _name(machine: Machine, node: cst.Name) -> Value:
 
 
 def _attribute(machine: Machine, node: cst.Attribute) -> Value:
+    if isinstance(node.value, cst.IfExp):
+        return _attribute_of_either(machine, node, node.value)
     return attribute(machine, evaluate(machine, node.value), node.attr.value, node)
+
+
+def _attribute_of_either(machine: Machine, node: cst.Attribute, either: cst.IfExp) -> Value:
+    """`(decayed if p.ndim > 1 else plain).append(p)` changes the one list or the other."""
+    decided, name = truth(machine, either.test), node.attr.value
+    if decided is not None:
+        return attribute(machine, evaluate(machine, either.body if decided else either.orelse), name, node)
+    sides = [evaluate(machine, each) for each in (either.body, either.orelse)]
+    if all(isinstance(machine.load(each), (Sequence, Dictionary)) for each in sides):
+        return Choice(tuple(Bound(each, name) for each in sides))
+    return attribute(machine, machine.join(sides[0], sides[1], either), name, node)
 
 
 # -- operators ----------------------------------------------------------------------------
@@ -224,6 +239,8 @@ def _comprehension(machine: Machine, node: cst.ListComp | cst.SetComp | cst.Gene
     made = machine.alloc(Sequence("list", items, None if whole else machine.any_of(found, node)))
     if isinstance(node, cst.GeneratorExp):
         machine.announce(Generated(made))
+    elif isinstance(node.for_in.iter, cst.Name) and (read := machine.scope.find(node.for_in.iter.value)):
+        machine.announce(Listed(made, read, node.for_in))
     return made
 
 

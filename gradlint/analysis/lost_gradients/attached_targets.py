@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import libcst as cst
 
+from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.op_facts import torch_facts
+from gradlint.analysis.domain.values import Lang
+from gradlint.analysis.lost_gradients.path_queries import narrowed
 from gradlint.analysis.project.syntax import walk
 from gradlint.knowledge.names.losses import REGRESSIONS
 from gradlint.knowledge.names.operations import ON_THE_WAY_TO_A_TARGET, SAME_NUMBERS, Op
 
 DISCOUNTS = ("gamma", "discount")
+LANGS: Mapping[str, Lang] = {"tape": "tensorflow", "jax": "jax"}
 
 
-def attached(traces: Sequence[tuple[object, Trace]]) -> Iterator[Fault]:
-    regressed = {node for _, each in traces for node in _regressed(each)}
+def attached(traces: Sequence[tuple[Sink, Trace]]) -> Iterator[Fault]:
+    # A batch that is handed to jit has been followed as well, and is data all the same.
+    asked = [narrowed(each, sink) for sink, each in traces]
+    regressed = {node for each in asked for node in _regressed(each)}
     seen: set[object] = set()
-    for _, each in traces:
+    for each in asked:
         for misuse in (*_targets(each), *_advantages(each, regressed)):
             if misuse.place.node not in seen:
                 seen.add(misuse.place.node)
                 yield misuse
+
+
+def lang_of(each: Trace) -> Lang:
+    return LANGS.get(each.recorder.kind, "torch") if not each.recorder.torch else "torch"
 
 
 def _live(each: Trace, node: Node | None) -> frozenset[Node]:
@@ -53,7 +63,7 @@ def _targets(each: Trace) -> Iterator[Fault]:
     for one, two in _compared(each):
         for value, target in ((one, two), (two, one)):
             if _live(each, value) and _live(each, target) and _is_bootstrap(each, target, value):
-                yield fault(target.place, "attached-target", "torch", "", each.target.place)
+                yield fault(target.place, "attached-target", lang_of(each), "", each.target.place)
 
 
 def _is_bootstrap(each: Trace, node: Node, predicted: Node) -> bool:
@@ -135,14 +145,18 @@ def _names_discount(node: Node) -> bool:
 
 def _advantages(each: Trace, regressed: set[Node]) -> Iterator[Fault]:
     """`log_prob * (returns - values)` where the values, which a loss of their own trains, carry a gradient."""
+    said: set[Node] = set()
     for node in each.flows:
         if node.op not in (Op.MUL, Op.MULTIPLY) or len(node.operands) != 2 or None in node.operands:
             continue
         for score, weight in (node.operands, node.operands[::-1]):
             assert score is not None and weight is not None
             critic = _live(each, weight) - _live(each, score)
+            if weight in said:
+                continue  # once for the ratio and once for the clipped one
             if critic & regressed and _live(each, score) and _is_score(score) and _is_advantage(each, weight):
-                yield fault(node.place, "attached-advantage", "torch", "", each.target.place)
+                said.add(weight)
+                yield fault(node.place, "attached-advantage", lang_of(each), "", each.target.place)
                 break
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.faults import Fault, fault
-from gradlint.analysis.domain.graph import TORCH, LostPath, Node, Trace, reachable
-from gradlint.analysis.lost_gradients.path_queries import is_nothing
+from gradlint.analysis.domain.graph import TORCH, LostPath, Node, Recorder, Trace, reachable
+from gradlint.analysis.lost_gradients.attached_targets import LANGS, lang_of
+from gradlint.analysis.lost_gradients.path_queries import is_nothing, narrowed
 from gradlint.knowledge.names.losses import LOSSES_OF_A_PAIR
-from gradlint.knowledge.names.operations import SIGNED_SUMS, Op
+from gradlint.knowledge.names.operations import BOOLEAN, SIGNED_SUMS, Op
 
 TABLES = frozenset({"Embedding", "embedding"})
 PEELED = SIGNED_SUMS | {"mul", "div"}
@@ -67,14 +68,16 @@ def dead_terms(traces: list[tuple[Sink, Trace]], known: set[Node]) -> Iterator[F
     """A term of the loss that is made of choices alone, beside terms that have a gradient."""
     seen: set[object] = set()
     for sink, each in traces:
-        if sink.kind not in ("backward", "step") or not each.live or sink.recorder is not TORCH:
+        if sink.kind not in (*LANGS, "backward", "step") or not each.live:
             continue
         if each.target.source is not None:
             continue  # the loss was made into a leaf: all of it is dead
+        trained, each = {node for group in sink.asked or () for node in group}, narrowed(each, sink)
         for term in _summands(each.target, 0):
-            if not each.flows.get(term) and _is_count(term, known) and term.place.node not in seen:
-                seen.add(term.place.node)
-                yield fault(term.place, "dead-term", "torch", "", sink.place)
+            if not each.flows.get(term) and term.place.node not in seen:
+                if _is_count(term, known, sink.recorder, trained) and not _gates(each, term):
+                    seen.add(term.place.node)
+                    yield fault(term.place, "dead-term", lang_of(each), "", sink.place)
 
 
 def _summands(node: Node, depth: int) -> Iterator[Node]:
@@ -90,17 +93,43 @@ def _summands(node: Node, depth: int) -> Iterator[Node]:
         yield node
 
 
-def _is_count(term: Node, known: set[Node]) -> bool:
+def _gates(each: Trace, term: Node) -> bool:
+    """The comparisons that are counted switch something on and off that lives: the count is what that comes to."""
+    behind = reachable([term], each.recorder)
+    stack = [
+        node for node in behind if node.cut == "integer" and (node.op == Op.COMPARISON or node.op in BOOLEAN)
+    ]
+    seen = set(stack)
+    while stack:
+        for user, edge in each.consumers.get(stack.pop(), ()):
+            if each.flows.get(user) and user.op in (Op.MUL, Op.MULTIPLY):
+                return True
+            if edge.role == "value" and user not in seen and not each.flows.get(user):
+                seen.add(user)
+                stack.append(user)
+    return False
+
+
+def _is_count(term: Node, known: set[Node], recorder: Recorder, asked: set[Node]) -> bool:
     """Float arithmetic on what was chosen with weights that are trained."""
     if term.cut is not None:
         return False
-    behind = reachable([term], TORCH)
+    behind = reachable([term], recorder)
     cuts = [
-        node for node in behind if node.cut == "integer" and any(TORCH in edge.tracked for edge in node.edges)
+        node
+        for node in behind
+        if node.cut == "integer" and any(recorder in edge.tracked for edge in node.edges)
     ]
     others = [
-        node for node in behind if node.cut in ("stop", "data", "copy", "scalar", "numpy", "conversion")
+        node
+        for node in behind
+        if node.cut in ("stop", "data", "copy", "scalar", "numpy", "conversion")
+        and (node.source is None or node not in asked)
     ]
-    paused = any(TORCH not in node.active for node in behind if node.edges)
-    trained = any(node.source is not None and node.source.kind in ("module", "parameter") for node in behind)
+    paused = any(
+        recorder not in node.active and any(recorder in edge.tracked for edge in node.edges)
+        for node in behind
+    )
+    weights = any(node.source is not None and node.source.kind in ("module", "parameter") for node in behind)
+    trained = bool(asked & behind) if asked else weights and recorder is TORCH
     return bool(cuts) and trained and not others and not paused and not known.intersection(behind)

@@ -18,16 +18,16 @@ from gradlint.analysis.domain.graph import ESCAPES, CutKind, LostPath, Node, Rec
 from gradlint.analysis.lost_gradients.layer_weights import starved_layers
 from gradlint.analysis.lost_gradients.masked_branches import masked_failures
 from gradlint.analysis.lost_gradients.path_queries import (
-    Join,
     carriers,
     dead_ways,
     is_dead_term,
     joins_live_path,
     leads_to_target,
     lies_apart,
+    narrowed,
     only_in_gradient,
-    re_entry,
     roots,
+    suspicion,
 )
 from gradlint.core.records import dataclass
 from gradlint.knowledge.names.operations import Op
@@ -257,8 +257,9 @@ class LostGradients:
                 continue  # piecewise constant, as floor is: meant to count
             if self._has_moved(path, each.target) or self._is_of_an_earlier_round(path, sink, each.target):
                 continue  # a number of the step before, as a weight that is adapted: nothing could flow there
-            how = self._suspicion(each, path, reason)
-            dead = reason in ("integer", "stop") and is_dead_term(each, path)
+            how = suspicion(each, path, reason)
+            near = narrowed(each, sink) if reason == "integer" else each
+            dead = reason in ("integer", "stop") and is_dead_term(near, path)
             if dead or (how is not None and joins_live_path(each, path, how)):
                 seen.add(path.cut)
                 yield self._break(sink, path, False, False)
@@ -287,22 +288,6 @@ class LostGradients:
             for source in moved:
                 found.setdefault(source, []).append(when)
         return found
-
-    def _suspicion(self, each: Trace, path: LostPath, reason: Reason) -> Join | None:
-        """In which position the constant cannot have been meant as one."""
-        if reason in ("outside", "paused"):
-            return "term"
-        if reason == "sample":
-            return None if _is_scored(each, path.cut) else "term"
-        if each.recorder not in path.cut.active and each.recorder.kind == "tape":
-            return None  # taken before the tape opened: a snapshot
-        if reason == "shuffle":
-            return "any"
-        if reason in ("numpy", "conversion", "buffer", "copy", "host") or _round_trip(each, path):
-            return "beside"
-        if reason == "data":
-            return "near"
-        return "factor" if reason == "late" or reason in ESCAPES else None
 
     def _break(self, sink: Sink, path: LostPath, total: bool, raises: bool) -> Break:
         reason = reason_of(path, sink.recorder, sink.moment)
@@ -369,11 +354,6 @@ def _between(moments: list[int], path: LostPath, target: Node) -> bool:
     since = path.cut.id if path.through is path.source else path.through.id
     later = bisect_right(moments, since)
     return later < len(moments) and moments[later] < target.id
-
-
-def _is_scored(each: Trace, sample: Node) -> bool:
-    """Its log-probability is taken as well: the score function needs no path through the sample."""
-    return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
 
 
 def _is_meant(each: Trace, path: LostPath) -> bool:
@@ -444,7 +424,3 @@ def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
 
 def _passes(node: Node) -> bool:
     return node.cut is None
-
-
-def _round_trip(each: Trace, path: LostPath) -> bool:
-    return re_entry(each, path.cut) is not None

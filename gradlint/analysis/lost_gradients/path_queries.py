@@ -9,9 +9,10 @@ from typing import Literal
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
-from gradlint.analysis.domain.graph import GRADIENT, LostPath, Node, Trace
+from gradlint.analysis.domain.graph import ESCAPES, GRADIENT, LostPath, Node, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
+from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import (
     ADDING,
     COMBINES_CONDITIONS,
@@ -125,6 +126,34 @@ product too, but only as it is or scaled: the vectors of a power iteration on `.
 beside: also in a sum with what it was made from, where `x - x.mean().item()` would mean a constant."""
 
 
+def suspicion(each: Trace, path: LostPath, reason: str) -> Join | None:
+    """In which position the constant cannot have been meant as one."""
+    if reason in ("outside", "paused"):
+        return "term"
+    if reason == "sample":
+        return None if _is_scored(each, path.cut) else "term"
+    if each.recorder not in path.cut.active and each.recorder.kind == "tape":
+        return None  # taken before the tape opened: a snapshot
+    if reason == "state":
+        return "term" if path.cut.op.startswith("predict") else None
+    if reason == "shuffle":
+        return "any"
+    if reason in ("numpy", "conversion", "buffer", "copy", "host") or _round_trip(each, path):
+        return "beside"
+    if reason == "data":
+        return "near"
+    return "factor" if reason == "late" or reason in ESCAPES else None
+
+
+def _is_scored(each: Trace, sample: Node) -> bool:
+    """Its log-probability is taken as well: the score function needs no path through the sample."""
+    return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
+
+
+def _round_trip(each: Trace, path: LostPath) -> bool:
+    return re_entry(each, path.cut) is not None
+
+
 def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
     """Does the constant come back in a position where it must have been meant to vary?"""
     if how == "any":
@@ -174,7 +203,7 @@ def _is_itself(difference: Node, path: LostPath, terms: list[Node]) -> bool:
     )
 
 
-POSITIONS = frozenset({"argmax", "argmin"})
+POSITIONS = frozenset({"argmax", "argmin", "argsort"})
 
 
 def is_dead_term(each: Trace, path: LostPath) -> bool:
@@ -203,6 +232,19 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
             if consumer.op in ADDING and apart and is_linear_to_target(each, consumer):
                 return here in counted or not _stands_beside(each, consumer, origin)
     return False
+
+
+def narrowed(each: Trace, sink: Sink) -> Trace:
+    """Where the sources are named, what comes from a batch or from something unknown beside them does not matter."""
+    asked = {node for group in sink.asked or () for node in group}
+    if not asked:
+        return each
+
+    def counts(node: Node) -> bool:
+        return node in asked or (node.source is not None and node.source.kind not in ("unknown", "argument"))
+
+    flows = {node: frozenset(filter(counts, found)) if found else found for node, found in each.flows.items()}
+    return replace(each, flows=flows)
 
 
 def _stands_beside(each: Trace, term: Node, origin: frozenset[Node]) -> bool:

@@ -159,8 +159,8 @@ def _note_past(machine: Machine, sink: Sink, wrapper: Wrapper, users: dict[Node,
     for source, using in users.items():
         through = _goes_through(machine, source, using)
         if source.id in wrapper.trained and not through:
-            call = min(using, key=lambda each: each.id).place.seen_from(sink.place)
-            if _is_unwrapped(machine, call.node):
+            call = _unwrapping(machine, min(using, key=lambda each: each.id).place, sink.place)
+            if call is not None:
                 misuse = fault(call, "past-wrapper", "torch", "", wrapper.place, machine.certain)
                 machine.own(Parallel).past[source.id] = misuse
 
@@ -184,6 +184,15 @@ def _goes_through(machine: Machine, source: Node, using: list[Node]) -> bool:
     known = machine.own(Parallel)
     calls = [each for number in known.wrappers for each in known.calls.get(number, ())]
     return any(since < each.id < until for each in using for since, until in calls)
+
+
+def _unwrapping(machine: Machine, used: Place, asked: Place) -> Place | None:
+    """The call by which the wrapper was passed over, on the way from who asks for gradients to the weights."""
+    inside = used.stack[: len(asked.stack)] == asked.stack
+    for depth in range(len(asked.stack) if inside else 0, len(used.stack) + 1):
+        if _is_unwrapped(machine, used.at_depth(depth)):
+            return Place(used.at_depth(depth), used.stack[:depth], used.files[: depth + 1])
+    return None
 
 
 def _is_unwrapped(machine: Machine, call: cst.CSTNode) -> bool:

@@ -7,7 +7,7 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.faults import Fault, fault
-from gradlint.analysis.domain.graph import TORCH, Node
+from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import KeptGraph
 from gradlint.analysis.domain.values import (
@@ -17,6 +17,8 @@ from gradlint.analysis.domain.values import (
     Dictionary,
     Func,
     Instance,
+    Lib,
+    Object,
     Ref,
     Sequence,
     Value,
@@ -33,16 +35,18 @@ from gradlint.analysis.interpreter.events import (
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.protocols import fire
 from gradlint.analysis.project.syntax import walk
+from gradlint.core.records import replace
 from gradlint.knowledge.names.stack import LATE_HOOKS
 
 EVALUATION = frozenset({"validation_step", "test_step", "predict_step"})
 """What Lightning calls with recording off."""
 MANUAL = "manual_optimisation"
+CONFIGURED = "(optimizers)"
 
 
 class Hosted:
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("running", "evaluating", "late", "dropped"),
+        ("running", "evaluating", "late", "dropped", "differentiated"),
         "set when something begins and set back when it ends, within one path",
     )
 
@@ -54,6 +58,8 @@ class Hosted:
         """Layers made in a hook that comes too late, and how many optimizers held something before."""
         self.dropped: set[cst.CSTNode] = set()
         """Steps that call for something with a gradient and let go of it."""
+        self.differentiated: list[Place] = []
+        """Where the step that runs now asks for gradients by itself."""
 
 
 def is_lightning(cls: Class) -> bool:
@@ -80,6 +86,7 @@ def is_automatic(machine: Machine, cls: Class, instance: Value) -> bool:
 def begin(machine: Machine, cls: Class, instance: Ref, name: str, func: Func) -> None:
     known = machine.own(Hosted)
     known.running.append((cls, instance, name))
+    known.differentiated = []
     if name == "training_step" and is_manual(machine, cls, instance):
         fire(machine, MANUAL, instance.id, "enter", func.node)
 
@@ -99,6 +106,8 @@ def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) 
     if is_manual(machine, cls, instance):
         if returns and not _speaks_of_training(cls):
             fire(machine, MANUAL, instance.id, "return", returns[-1])
+        if known.differentiated and _never_steps(cls):
+            machine.flow.misuses.append(fault(known.differentiated[0], "manual-backward-alone", "torch"))
     elif (
         is_automatic(machine, cls, instance)
         and not returns
@@ -106,6 +115,51 @@ def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) 
         and (func.node in known.dropped or _computes(func.node))
     ):
         machine.flow.misuses.append(fault(machine.place(func.node.name), "no-loss-returned", "torch"))
+
+
+def optimizers(machine: Machine, module: Value, thing: Instance, node: cst.CSTNode) -> Value:
+    """`self.optimizers()`: what configure_optimizers has returned, without the schedules; one alone is no list."""
+    made = thing.attrs.get(CONFIGURED)
+    if made is None and isinstance(class_attribute(thing.cls, "configure_optimizers"), Func):
+        found = _optimizers_in(machine, machine.invoke_method(module, "configure_optimizers", (), node))
+        if found:
+            made = found[0] if len(found) == 1 else machine.alloc(Sequence("list", tuple(found)))
+            now = machine.load(module)
+            if isinstance(module, Ref) and isinstance(now, Instance):
+                machine.update(module, replace(now, attrs={**now.attrs, CONFIGURED: made}))
+    return made if made is not None else machine.unknown(node, ((module, "value"),), "optimizers")
+
+
+def _optimizers_in(machine: Machine, value: Value, depth: int = 2) -> list[Value]:
+    """One, several, `{"optimizer": one}`, or a pair of lists: optimizers and schedules. Nothing if one is unknown."""
+    thing = machine.load(value)
+    if (
+        isinstance(thing, Object)
+        and thing.name.startswith("torch.optim.")
+        and "lr_scheduler" not in thing.name
+    ):
+        return [value]
+    if isinstance(thing, Dictionary) and "optimizer" in thing.items and depth:
+        return _optimizers_in(machine, thing.items["optimizer"], depth - 1)
+    if not isinstance(thing, Sequence) or thing.items is None or thing.rest is not None or not depth:
+        return []
+    first = machine.load(thing.items[0]) if thing.items else None
+    if isinstance(first, Sequence) and len(thing.items) == 2:
+        return _optimizers_in(machine, thing.items[0], depth - 1)
+    found = [_optimizers_in(machine, each, depth - 1) for each in thing.items]
+    return [each for some in found for each in some] if all(found) else []
+
+
+def _never_steps(cls: Class) -> bool:
+    """No method of the class, or of those it extends, so much as speaks of a step; nor does anybody else do it."""
+    known = [base for base in cls.bases if isinstance(base, Class)]
+    named = (each.attr.value for each in walk(cls.node) if isinstance(each, cst.Attribute))
+    seen = len(known) + sum(1 for base in cls.bases if isinstance(base, Lib)) == len(cls.bases)
+    return (
+        seen
+        and not any("step" in each and each != "global_step" for each in named)
+        and all(map(_never_steps, known))
+    )
 
 
 def _written(cls: Class, name: str) -> cst.FunctionDef | None:
@@ -156,6 +210,7 @@ def note_backward(machine: Machine, event: Backward) -> None:
     for cls, instance, name in known.running:
         if name == "training_step" and is_manual(machine, cls, instance):
             fire(machine, MANUAL, instance.id, "backward", event.sink.place.node)
+            known.differentiated.append(event.sink.place)
     if known.evaluating and not machine.recording:
         machine.fault(event.sink.place.node, "gradient-in-evaluation")
     note_keras_step(machine, event.sink.place.node)

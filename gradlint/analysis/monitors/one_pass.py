@@ -10,7 +10,7 @@ from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.values import Ref, Value
-from gradlint.analysis.interpreter.events import Drained, Generated, listens
+from gradlint.analysis.interpreter.events import Drained, Generated, Listed, listens
 from gradlint.analysis.interpreter.machine import Machine
 
 USES = frozenset({"optimizer", "clip"})
@@ -36,6 +36,16 @@ def note_made(machine: Machine, event: Generated) -> None:
 @listens(Drained)
 def note_drained(machine: Machine, event: Drained) -> None:
     drain(machine, event.value, "loop", event.node)
+
+
+@listens(Listed)
+def note_listed(machine: Machine, event: Listed) -> None:
+    """`list(params)` of what somebody has read before is empty."""
+    known = machine.own(Generators)
+    first = known.drained.get(event.value.id) if isinstance(event.value, Ref) else None
+    if first is not None and first.node is not event.node:
+        known.made[event.ref.id] = True
+        known.drained[event.ref.id] = first
 
 
 def drain(machine: Machine, value: Value | None, how: str, node: cst.CSTNode) -> None:

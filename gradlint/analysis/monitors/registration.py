@@ -253,7 +253,11 @@ def note_kept(machine: Machine, event: Kept) -> None:
 
 @listens(Ended)
 def note_late(machine: Machine, event: Ended) -> None:
-    machine.flow.misuses.extend(machine.own(Registration).late.values())
+    known = machine.own(Registration)
+    scratch = {each.place.node for each in known.assigned}  # a place to put results in is no weight
+    for late in known.late.values():
+        if not isinstance(late, LayerInForward) or late.place.node not in scratch:
+            machine.flow.misuses.append(late)
 
 
 # -- made too late ------------------------------------------------------------------------
@@ -269,8 +273,12 @@ def note_new(machine: Machine, ref: Ref, lang: Lang, what: str, node: cst.CSTNod
 def note_variable(machine: Machine, ref: Ref, node: cst.CSTNode) -> None:
     """A variable made inside a tf.function would be made again at each call."""
     known = machine.own(Registration)
+    array = machine.array(ref)
     if machine.context.graph_mode and not machine.context.imagined:
         known.late[ref.id] = VariableInFunction(machine.place(node), "tensorflow")
+    elif machine.around.forwards and not machine.context.graph_mode and array is not None and array.trainable:
+        if array.dtype == "float":
+            known.late[ref.id] = LayerInForward(machine.place(node), "tensorflow", "tf.Variable")
 
 
 def kept(machine: Machine, value: Value, depth: int = 3) -> None:
@@ -303,12 +311,12 @@ def note_replaced(machine: Machine, event: Replaced) -> None:
     if machine.context.imagined:
         return  # when its callers make the optimizer is not known
     before = set(machine.parameters_of(old)) if old is not None else set()
-    after = set(machine.parameters_of(new))
-    if before and after and not after & before:
+    after = set(machine.parameters_of(new)) - before  # a wrapper keeps the old ones and brings its own
+    if before and after:
         for optimizer, params in known.optimizers.items():
             if _shares(machine, before, params) and not _shares(machine, after, params):
                 # The method that replaces it is right; that it is called after the optimizer was made is not.
-                place = machine.place(event.node).seen_from(known.optimizer_places[optimizer])
+                place = machine.place(event.node).after(known.optimizer_places[optimizer])
                 stale = known.replaced.get(optimizer, ())
                 known.replaced[optimizer] = (*stale, (frozenset(after), place))
 
@@ -344,7 +352,7 @@ def _note_stale(
     for optimizer, params in known.optimizers.items():
         if old & params and not after & params:
             made = known.optimizer_places[optimizer]
-            place = made if wrapped else machine.place(node).seen_from(made)
+            place = made if wrapped else machine.place(node).after(made)
             stale = known.replaced.get(optimizer, ())
             known.replaced[optimizer] = (*stale, (after, place))
             if wrapped:

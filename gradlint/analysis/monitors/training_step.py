@@ -331,15 +331,16 @@ def note_clip(machine: Machine, value: Value | None, node: cst.CSTNode) -> None:
     known = machine.own(Training)
     arrays = arrays_of(machine, value, node) if value is not None else []
     states = [known.grads.get(each.node.id, ABSENT) for each in arrays]
+    there = [each for each in states if each.state != "absent"]  # what got no gradient is passed over
     if not states:
         return
-    if all(each.state == "absent" for each in states) and not machine.context.imagined:
-        for each in arrays:
+    if not there:
+        for each in arrays if not machine.context.imagined else ():
             known.empty_clips[each.node.id] = _early(machine, machine.place(node))
-    elif all(each.state == "used" for each in states):
-        machine.misuse(node, ClippedTooLate, "torch", states[0].place)
-    elif all(each.state == "present" and each.scaled for each in states):
-        machine.misuse(node, ClippedWhileScaled, "torch", states[0].place)
+    elif all(each.state == "used" for each in there):
+        machine.misuse(node, ClippedTooLate, "torch", there[0].place)
+    elif all(each.state == "present" and each.scaled for each in there):
+        machine.misuse(node, ClippedWhileScaled, "torch", there[0].place)
 
 
 def note_unscale(machine: Machine, optimizer: Value, node: cst.CSTNode) -> None:

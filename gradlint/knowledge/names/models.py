@@ -15,6 +15,7 @@ MODULE_METHODS = names(
     "call",
 )
 """What a module inherits from its library and the interpreter understands."""
+LIGHTNING_METHODS = MODULE_METHODS | names("lightning.LightningModule", "optimizers")
 LINEN_METHODS = names(
     "flax.linen.Module",
     "apply init init_with_output bind unbind param variable get_variable put_variable has_variable "

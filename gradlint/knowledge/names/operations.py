@@ -208,9 +208,12 @@ MAKE_FLOATS = names(
 """Functions whose result is a floating-point number for integers as well."""
 SEVERAL_WITH_DIM = names("torch", "max min median mode nanmedian")
 ON_THE_WAY_TO_A_TARGET = names(
-    "torch torch.Tensor operator",
-    "exp sub neg sum squeeze clamp mul stack view reshape getitem unsqueeze cat div minimum flatten",
+    "torch torch.Tensor operator jax.numpy",
+    "exp sub neg sum squeeze clamp mul stack view reshape getitem unsqueeze cat div minimum flatten "
+    "take_along_axis concatenate clip",
 )
+BOUNDING = names("jax.nn jax.numpy", "softplus exp sigmoid tanh")
+"""Functions that keep a weight within bounds, whatever a step makes of it."""
 SAME_NUMBERS = names(
     "torch torch.Tensor operator own",
     "squeeze unsqueeze view reshape getitem flatten detach either",

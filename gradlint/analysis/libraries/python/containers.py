@@ -13,7 +13,7 @@ from gradlint.analysis.domain.values import Const, Dictionary, Params, Ref, Sequ
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.assignment import put_item
 from gradlint.analysis.interpreter.calls import Arguments
-from gradlint.analysis.interpreter.events import Collected, Drained, Generated, LetGo, Stored
+from gradlint.analysis.interpreter.events import Collected, Drained, Generated, LetGo, Listed, Stored
 from gradlint.analysis.interpreter.expressions import PARAMETERS_LIMIT
 from gradlint.analysis.interpreter.items import item, plain_key
 from gradlint.analysis.interpreter.iteration import elements_of
@@ -47,6 +47,10 @@ def range_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     return machine.alloc(Sequence("list", None, machine.number(node)))
 
 
+COPYING = ("list", "tuple", "set", "sorted")
+"""What reads all of it at once, and gives a container of its own."""
+
+
 @registry.function(
     "builtins.list", "builtins.tuple", "builtins.set", "builtins.frozenset", "builtins.sorted", "builtins.iter",
     "builtins.reversed", "collections.deque", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.trange", "itertools.chain",
@@ -67,7 +71,7 @@ def collect(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
             machine.announce(Drained(each, node))
     held = machine.load(value)
     if isinstance(held, Params) and short != "chain":
-        return machine.alloc(held) if short in ("list", "tuple", "set", "sorted") else value
+        return _listed(machine, held, value, node) if short in COPYING else value
     if short in ("tqdm", "cycle") and not isinstance(machine.load(value), Sequence):
         return value
     parts = args.pos if short == "chain" else args.pos[:1]
@@ -84,6 +88,14 @@ def collect(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
     made = machine.alloc(Sequence(kind, items, None if whole else machine.any_of(found, node)))  # type: ignore[arg-type]
     if short in ("chain", "islice"):
         machine.announce(Generated(made))
+    elif short in COPYING:
+        machine.announce(Listed(made, value, node))
+    return made
+
+
+def _listed(machine: Machine, held: Params, value: Value, node: cst.CSTNode) -> Ref:
+    made = machine.alloc(held)
+    machine.announce(Listed(made, value, node))
     return made
 
 

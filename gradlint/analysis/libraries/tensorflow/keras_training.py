@@ -10,7 +10,17 @@ import libcst as cst
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import Node, Place, Recorder
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.values import Const, Dictionary, Layer, Sequence, Shape, Value
+from gradlint.analysis.domain.values import (
+    Const,
+    Dictionary,
+    Instance,
+    Layer,
+    Object,
+    Ref,
+    Sequence,
+    Shape,
+    Value,
+)
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.iteration import elements_of
@@ -64,6 +74,7 @@ def note_output(machine: Machine, thing: Layer, result: Node) -> None:
 
 def compile_model(machine: Machine, receiver: Value, args: Arguments, node: cst.CSTNode) -> None:
     """`compile(loss=f)`: Keras will differentiate what f(y_true, y_pred) returns."""
+    _keep_optimizer(machine, receiver, args.get(0, "optimizer"))
     func = args.get(1, "loss")
     eager = machine.own(Modes).runs_eagerly or args.flag("run_eagerly") is True
     if func is not None:
@@ -78,6 +89,13 @@ def compile_model(machine: Machine, receiver: Value, args: Arguments, node: cst.
             chosen = endings
         for ending in chosen:
             _differentiate_library_loss(machine, ending, each, eager, node)
+
+
+def _keep_optimizer(machine: Machine, model: Value, optimizer: Value | None) -> None:
+    """`self.optimizer` in a train_step of the program."""
+    thing = machine.load(model)
+    if isinstance(model, Ref) and isinstance(thing, Instance) and isinstance(machine.load(optimizer), Object):
+        machine.update(model, replace(thing, attrs={"optimizer": optimizer or Const(None), **thing.attrs}))
 
 
 def _check_outputs(machine: Machine, model: Value, node: cst.CSTNode) -> None:

@@ -29,7 +29,7 @@ from gradlint.analysis.libraries.torch import number_arguments
 from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
-from gradlint.analysis.monitors import data_parallel, kept_graphs, precision
+from gradlint.analysis.monitors import data_parallel, hosted_steps, kept_graphs, precision
 from gradlint.analysis.monitors.weights import freezing, module_modes, starting_values
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
@@ -269,6 +269,8 @@ def _instance_method(
         return Const(None)
     if name == "manual_backward" and args.pos:
         return backward(machine, args.pos[0], args.without(1), node)
+    if name == "optimizers" and not args.pos and hosted_steps.is_lightning(thing.cls):
+        return hosted_steps.optimizers(machine, receiver, thing, node)
     if name == "super.__init__":
         _inherit_parameters(machine, receiver, thing, args, node)
         return Const(None)

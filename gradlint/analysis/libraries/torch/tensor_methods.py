@@ -6,14 +6,16 @@ import libcst as cst
 
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import MissingMethod
-from gradlint.analysis.domain.graph import TORCH, CutKind, EdgeRole
+from gradlint.analysis.domain.graph import TORCH, CutKind, EdgeRole, Node, Pause
 from gradlint.analysis.domain.shapes import size
 from gradlint.analysis.domain.values import (
     Array,
     Const,
     Dictionary,
     Dtype,
+    Func,
     Lib,
+    Method,
     Ref,
     Sequence,
     Unknown,
@@ -80,6 +82,8 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name in ("retain_grad", "register_hook", "register_post_accumulate_grad_hook"):
         machine.update(receiver, replace(array, retains=True))
         _retain_each(machine, array)
+        if name == "register_hook":
+            _follow_hook(machine, array, args, node)
         return Const(None)
     if name in ("size", "dim", "numel", "nelement", "ndimension", *HARMLESS_METHODS):
         return _measure(machine, array, name, args, node)
@@ -99,6 +103,16 @@ def tensor_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name.endswith("_") and not name.endswith("__"):
         return _in_place(machine, receiver, array, name, args, node)
     return finish(machine, f"torch.Tensor.{name}", [receiver, *args.pos], dict(args.kw), node)
+
+
+def _follow_hook(machine: Machine, array: Array, args: Arguments, node: cst.CSTNode) -> None:
+    """`w.register_hook(hook)`: backward() hands the gradient to it, and records nothing meanwhile."""
+    hook, place = args.get(0, "hook"), machine.place(node)
+    if isinstance(hook, (Func, Method)):
+        gradient = Node(machine.fresh(), "grad", place, operands=(array.node,))
+        given = machine.alloc(Array("torch", gradient, "float", array.shape, storage=machine.fresh()))
+        with machine.within(replace(machine.context, pause=Pause("rule", place))):
+            machine.invoke(hook, Arguments((given,)), node)
 
 
 def _detach_in_place(machine: Machine, ref: Ref, array: Array, node: cst.CSTNode) -> Value:

@@ -27,6 +27,7 @@ from gradlint.knowledge.names.torch import AVERAGING
 AVERAGE = re.compile(r"shadow|ema|avg|average|teacher|target|slow|momentum|backup", re.IGNORECASE)
 SHARED = frozenset({"state_dict", "data", "detach"})
 """What hands out the memory of a parameter without its gradient."""
+IN_PLACE = AVERAGING - {"copy_"} | {"mul_", "div_"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +124,45 @@ def note_average(machine: Machine, event: Written) -> None:
             taken = _taken(array.node)
             if taken is not None and taken.id < machine.mark:
                 machine.flow.misuses.append(fault(taken.place, "aliased-average", "torch"))
+    if event.name in AVERAGING and array.view is None and array.node.source is None:
+        _note_any_average(machine, array.node, event.values)
     if event.name in AVERAGING and array.storage in machine.own(Copies).kept:
         if any(_is_itself(machine, array, each) for each in event.values) and _under_two_names(event.node):
             place = machine.own(Copies).kept[array.storage]
             machine.flow.misuses.append(fault(place, "aliased-average", "torch"))
+
+
+def _note_any_average(machine: Machine, written: Node, values: tuple[Value, ...]) -> None:
+    """One of the tensors that a state dict showed earlier is mixed with one that it shows now."""
+    mine = _taken_from(written)
+    for value in values if mine is not None else ():
+        given = machine.node_of(value)
+        theirs = _taken_from(given) if given is not None else None
+        if mine and theirs is not None and mine.keys() == theirs.keys():
+            first = next(iter(mine.values()))
+            if all(
+                here.place.node is first.place.node and here.id < theirs[w].id for w, here in mine.items()
+            ):
+                machine.flow.misuses.append(fault(first.place, "aliased-average", "torch"))
+
+
+def _taken_from(node: Node) -> dict[Node, Node] | None:
+    """The weights whose own memory this may be, and where each was taken; None if it may be anything else."""
+    found: dict[Node, Node] = {}
+    stack, seen = [node], {node}
+    while stack:
+        here = stack.pop()
+        if here.op in SHARED and len(here.edges) == 1:
+            weight = here.edges[0].node
+            found[weight] = min(here, found.get(weight, here), key=lambda each: each.id)
+        elif here.edges and (here.op == Op.EITHER or here.op in IN_PLACE):
+            inside = here.edges if here.op == Op.EITHER else here.edges[:1]
+            fresh = [edge.node for edge in inside if edge.node not in seen]
+            seen.update(fresh)
+            stack.extend(fresh)
+        else:
+            return None
+    return found
 
 
 def _is_itself(machine: Machine, array: Array, value: Value) -> bool:

@@ -16,9 +16,10 @@ from gradlint.analysis.interpreter.events import Ended, Made, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
+from gradlint.knowledge.names.operations import BOUNDING
 
 ARRAYS = frozenset({"Array", "ndarray", "Float", "jnp.ndarray", "jax.Array"})
-NEUTRAL = {"ones": frozenset({cst.Multiply}), "zeros": frozenset({cst.Add, cst.Subtract})}
+NEUTRAL = {"ones": frozenset({cst.Multiply, cst.Divide}), "zeros": frozenset({cst.Add, cst.Subtract})}
 """Arrays with which an operation does nothing, as long as nobody trains them."""
 
 
@@ -155,7 +156,8 @@ def _check_plain(machine: Machine, cls: Class, nnx: bool) -> None:
             for each in _operations(cls)
             if _touches(each, name) and type(each.operator) in NEUTRAL[shape]
         ]
-        if written == 1 and len(uses) == 2 and len(neutral) == 1:
+        bounded = [each for each in walk(cls.node.body) if nnx and _is_bounded(each, name)]
+        if written == 1 and len(uses) == 2 and len(neutral) + len(bounded) == 1:
             what = "nnx.Variable" if nnx else "plain array"
             machine.misuse(statement, UntrainedArray, "jax", name, what)
 
@@ -205,6 +207,13 @@ def _is_number(product: cst.BinaryOperation) -> bool:
 
 def _operations(cls: Class) -> Iterator[cst.BinaryOperation]:
     yield from (each for each in walk(cls.node.body) if isinstance(each, cst.BinaryOperation))
+
+
+def _is_bounded(node: cst.CSTNode, name: str) -> bool:
+    """`softplus(self.scale[...])`: numbers that never change need no function that keeps them in bounds."""
+    if not isinstance(node, cst.Call) or (dotted(node.func) or "").rpartition(".")[2] not in BOUNDING:
+        return False
+    return len(node.args) == 1 and _is_own(_bare(node.args[0].value), name)
 
 
 def _touches(operation: cst.BinaryOperation, name: str) -> bool:

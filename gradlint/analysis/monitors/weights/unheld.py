@@ -12,9 +12,11 @@ from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
 from gradlint.analysis.domain.values import Const, Ref
 from gradlint.analysis.interpreter.events import Backward, Ended, GradientSet, Stepped, Zeroed, listens
+from gradlint.analysis.interpreter.imported_names import OtherModules
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.registration import Registration
+from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import dataclass, replace
 
 _NOWHERE = cst.Pass()
@@ -35,9 +37,12 @@ class Left:
 
 
 class Unheld:
-    NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("candidates", "steps"), "evidence of the whole program, judged when all of it has been followed"
-    )
+    NEVER_UNDONE: ClassVar = {
+        **dict.fromkeys(
+            ("candidates", "steps"), "evidence of the whole program, judged when all of it has been followed"
+        ),
+        "own_layers": "a cache of the text",
+    }
 
     def __init__(self, branches: Branches) -> None:
         self.left: Journal[int, Left] = Journal(branches, unless_settled)
@@ -46,6 +51,8 @@ class Unheld:
         """Weights of a loss, and the weights before it."""
         self.steps: dict[Node, int] = {}
         """Which optimizer steps a parameter."""
+        self.own_layers: dict[tuple[cst.CSTNode, cst.CSTNode], bool] = {}
+        """Whether one class holds both lines."""
 
 
 @listens(Backward)
@@ -108,14 +115,29 @@ def _note_loss_weights(machine: Machine, sink: Sink, sources: list[Node]) -> Non
                 continue
             if edge.node in sources:
                 is_own = edge.node.source is not None and edge.node.source.kind == "parameter"
-                if not is_own and here.place.at_depth(depth) is call:
-                    continue  # a network inside a loss, a perceptual one for instance, is not trained with it
+                if (
+                    not is_own
+                    and here.place.at_depth(depth) is call
+                    and not _is_made_by(machine, edge.node, here)
+                ):
+                    continue  # a network given to a loss, a perceptual one for instance, is not trained with it
                 (inside if here.place.at_depth(depth) is call else outside).add(edge.node)
             if edge.node not in seen:
                 seen.add(edge.node)
                 stack.append(edge.node)
     for node in inside - outside if outside else ():
         known.candidates[node] = frozenset(outside)
+
+
+def _is_made_by(machine: Machine, layer: Node, user: Node) -> bool:
+    """A layer with fresh weights that the class itself makes whose method computes with it."""
+    if layer in machine.flow.filled:
+        return False
+    known, pair = machine.own(Unheld).own_layers, (layer.place.node, user.place.node)
+    if pair not in known:
+        classes = (*machine.module.classes, *machine.own(OtherModules).classes)
+        known[pair] = any(set(pair).issubset(walk(cls.node)) for cls in classes)
+    return known[pair]
 
 
 @listens(Zeroed)

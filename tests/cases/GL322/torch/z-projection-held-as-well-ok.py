@@ -1,0 +1,24 @@
+# framework: torch
+# verdict: clean
+# seen: the projection is trained
+import torch
+from torch import nn
+
+
+class Compared(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.project = nn.Linear(dim, 3)
+
+    def forward(self, features, wanted):
+        return nn.functional.cross_entropy(self.project(features), wanted)
+
+
+model = nn.Linear(4, 8)
+criterion = Compared(8)
+optimizer = torch.optim.SGD([*model.parameters(), *criterion.parameters()], lr=0.1)
+for _ in range(2):
+    loss = criterion(model(torch.ones(2, 4)), torch.tensor([0, 1]))
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
