@@ -42,11 +42,11 @@ def is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
     return one and module.id < owner.id
 
 
-def of_parameter(array: Array) -> bool:
-    """nn.Parameter(...) * 0.1 is a tensor, not a Parameter."""
+def of_parameter(array: Array, module: Node) -> bool:
+    """nn.Parameter(...) * 0.1 is a tensor, not a Parameter; one that the module is given belongs to somebody else."""
+    made = [edge.node for edge in array.node.edges if edge.node.id > module.id]
     return any(
-        edge.node.source is not None and edge.node.source.kind == "parameter" and not edge.node.source.name
-        for edge in array.node.edges
+        each.source is not None and each.source.kind == "parameter" and not each.source.name for each in made
     )
 
 
