@@ -145,17 +145,13 @@ def _names_discount(node: Node) -> bool:
 
 def _advantages(each: Trace, regressed: set[Node]) -> Iterator[Fault]:
     """`log_prob * (returns - values)` where the values, which a loss of their own trains, carry a gradient."""
-    said: set[Node] = set()
     for node in each.flows:
         if node.op not in (Op.MUL, Op.MULTIPLY) or len(node.operands) != 2 or None in node.operands:
             continue
         for score, weight in (node.operands, node.operands[::-1]):
             assert score is not None and weight is not None
             critic = _live(each, weight) - _live(each, score)
-            if weight in said:
-                continue  # once for the ratio and once for the clipped one
             if critic & regressed and _live(each, score) and _is_score(score) and _is_advantage(each, weight):
-                said.add(weight)
                 yield fault(node.place, "attached-advantage", lang_of(each), "", each.target.place)
                 break
 
