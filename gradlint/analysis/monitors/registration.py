@@ -136,7 +136,9 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
                 weights = frozenset(ref for each in inside for ref in machine.parameters_of(each))
                 known.unregistered.append((weights, found, kind(place, "torch", name), handed))
         elif isinstance(held, Array) and held.lang == "torch" and TORCH in held.tracked:
-            if not held.maybe and (held.leaf or (of_parameter(held, thing.node) and not is_itself(held.node))):
+            if not held.maybe and (
+                held.leaf or (of_parameter(held, thing.node) and not is_itself(held.node))
+            ):
                 moved = held.node.op == Op.TO and not any(
                     isinstance(each, str) for each in held.node.constants
                 )
