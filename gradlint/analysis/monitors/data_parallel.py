@@ -331,7 +331,8 @@ def _note_collected(machine: Machine, sink: Sink) -> None:
         whole = whole and (len(followed) == 1 or here.op in (Op.MUL, Op.DIV))
         fresh = [each for each in followed if each not in seen]
         seen.update(fresh)
-        counts = here.operands[1:] if here.op == Op.DIV else ()  # what is divided by may be a number of tokens
+        # What is divided by may be a number of tokens.
+        counts = here.operands[1:] if here.op == Op.DIV else ()
         stack.extend((each, whole and each not in counts) for each in fresh)
 
 
