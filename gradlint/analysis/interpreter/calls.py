@@ -350,20 +350,18 @@ def _given_or_default(
 
 def parameter_unknown(machine: Machine, func: Func, parameter: cst.Param) -> Value:
     """An argument that nobody is seen to pass: anything its annotation allows."""
-    if parameter.annotation is not None:
-        if registry.only_plain(parameter.annotation.annotation):
-            return machine.data(parameter)
-        outer = machine.scope
-        machine.scope = func.scope
+    said = parameter.annotation.annotation if parameter.annotation is not None else None
+    setting = func.name == "__init__" and isinstance(parameter.default, cst.Float)
+    if setting or (said is not None and registry.only_plain(said)):
+        return machine.data(parameter)
+    if said is not None:
+        outer, machine.scope = machine.scope, func.scope
         try:
-            annotation = evaluate(machine, parameter.annotation.annotation)
+            annotation = evaluate(machine, said)
         finally:
             machine.scope = outer
-        known = registry.annotated(machine, annotation, parameter)
-        if known is not None:
+        if (known := registry.annotated(machine, annotation, parameter)) is not None:
             return known
-    if func.name == "__init__" and isinstance(parameter.default, cst.Float):
-        return machine.data(parameter)  # a setting
     made = machine.unknown(parameter, (), parameter.name.value)
     if made.node.source is not None:
         made.node.source.name = parameter.name.value
