@@ -43,10 +43,15 @@ _DIFFERENCE = re.compile(
     rb"|/\s*\(?\s*2(?:\.0?)?\s*\*\s*(?:h|eps\w*|delta|step|dx)\b"  # / (2 * h)
 )
 _FRAMEWORK = re.compile(rb"\b%s\b" % _NAME)
-_QUOTED = re.compile(rb"""["']\s*%s\b""" % _NAME)
+_QUOTED = re.compile(rb"""(?<!`)["']\s*%s(?:\.\w+)*\s*["']""" % _NAME)
 # What can belong to one import statement: the line, the lines a backslash adds, and whatever stands in
-# parentheses. Statements cannot overlap, so the time stays linear in the size of the file.
-_IMPORT = re.compile(rb"\b(?:from|import)\b(?:\([^()]*\)|\\\r?\n|[^\n;#])*")
+# parentheses. Statements cannot overlap, so the time stays linear in the size of the file. Where one can begin, no
+# comment and hardly any sentence does.
+_IMPORT = re.compile(
+    rb"(?:^|[;:\r]|\A\xef\xbb\xbf)[ \t\f]*"
+    rb"(?:import|from(?:[ \t]|\\\r?\n)*[\w.]+(?:[ \t]|\\\r?\n)+import)\b(?:\([^()]*\)|\\\r?\n|[^\n;#])*",
+    re.MULTILINE,
+)
 
 
 def names_framework(data: bytes, kind: Kind) -> bool:

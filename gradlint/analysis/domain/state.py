@@ -189,8 +189,6 @@ class Work:
     called: set[int] = field(default_factory=set)
     in_part: set[cst.CSTNode] = field(default_factory=set)
     """Functions of which an imagined call has left out a branch, because of what it was given."""
-    handing_back: dict[cst.CSTNode, bool] = field(default_factory=dict)
-    """Decorators, and whether they give back just what they are given."""
 
 
 @dataclass(slots=True)

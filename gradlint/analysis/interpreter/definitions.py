@@ -24,7 +24,6 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.imported_names import is_foreign, resolve
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.project.syntax import hands_back
 
 if TYPE_CHECKING:
     from gradlint.analysis.interpreter.statements import Statements
@@ -72,7 +71,7 @@ def decorate(machine: Machine, decorator: Value, value: Value, node: cst.Decorat
     if isinstance(decorator, Bound) and isinstance(decorator.receiver, Transform):
         machine.invoke(decorator, Arguments((value,)), node)  # @f.defjvp
         return value
-    if isinstance(decorator, Func) and _only_registers(machine, decorator):
+    if isinstance(decorator, Func) and _is_abroad(machine, decorator):
         return value
     if isinstance(decorator, (Partial, Func, Method)) or isinstance(thing, Instance):
         made = machine.invoke(decorator, Arguments((value,)), node)
@@ -82,17 +81,13 @@ def decorate(machine: Machine, decorator: Value, value: Value, node: cst.Decorat
     return value
 
 
-def _only_registers(machine: Machine, decorator: Func) -> bool:
-    """A decorator of another module that leaves its function as it is, where nobody asks for a gradient.
+def _is_abroad(machine: Machine, decorator: Func) -> bool:
+    """A decorator of another module, where nobody asks for a gradient.
 
-    Packages of models register hundreds of functions, and what else is done there concerns no file but its own.
+    Packages of models register and document hundreds of functions. What a decorator does to the gradients of its
+    function shows where they are asked for, and what is wrong with the decorator itself in its own file.
     """
-    if machine.about.asks or not is_foreign(decorator):
-        return False
-    known, written = machine.work.handing_back, decorator.node
-    if written not in known:
-        known[written] = hands_back(written)
-    return known[written]
+    return not machine.about.asks and is_foreign(decorator)
 
 
 def _wrapper(made: Func, value: Func) -> Func:
@@ -133,8 +128,10 @@ def class_(machine: Machine, node: cst.ClassDef, statements: Statements) -> Clas
     for decorator in reversed(node.decorators):
         # What it returns is nearly always the class; that it enters it somewhere is what matters.
         wrapper = evaluate(machine, decorator.decorator)
-        told = isinstance(wrapper, Lib) and wrapper.name.startswith(TREES)
-        if told or isinstance(wrapper, (Func, Method, Partial)):
+        if isinstance(wrapper, Func) and _is_abroad(machine, wrapper):
+            continue
+        is_tree = isinstance(wrapper, Lib) and wrapper.name.startswith(TREES)
+        if is_tree or isinstance(wrapper, (Func, Method, Partial)):
             machine.invoke(wrapper, Arguments((made,)), decorator)
     return made
 
