@@ -182,6 +182,10 @@ def _spread(
         )
 
 
+NNX = ("Param", "flax.nnx.")
+"""What made a variable of Flax NNX."""
+
+
 def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst.CSTNode) -> None:
     array = machine.array(ref)
     assert array is not None
@@ -193,7 +197,8 @@ def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst
         if changed is not None and changed.node is not array.node:
             changed.node.operands = (array.node, machine.node_of(index))
     elif array.lang in ("jax", "tensorflow"):
-        if not array.maybe and _is_position(machine, index):
+        kept = array.parameter and array.node.op.startswith(NNX)  # a variable, which takes a new array
+        if not array.maybe and not kept and _is_position(machine, index):
             machine.flow.item_writes.append(ItemWrite(machine.place(node), array))
     elif array.lang == "numpy":
         stored = machine.array(value)

@@ -152,7 +152,8 @@ class Tracing:
             traced.node.source.name = name
             traced.node.constants = ("python" if isinstance(value, Const) else _origin(self.machine, value),)
             self.made.append(traced.node)
-            if array is not None and array.maybe:  # what is not sure outside is not sure inside
+            # What is not sure to be followed outside is not sure inside; JAX makes a tracer of any argument.
+            if array is not None and array.maybe and self.recorder.torch:
                 self.machine.update(made, replace(traced, maybe=True))
         return made
 

@@ -1,6 +1,6 @@
 # framework: jax
 # verdict: raises
-# seen: TracerBoolConversionError: the flag is mapped like the rows
+# seen: TracerBoolConversionError: Attempted boolean conversion of traced array
 import functools
 
 import jax

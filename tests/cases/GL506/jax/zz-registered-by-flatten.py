@@ -1,6 +1,6 @@
 # framework: jax
 # verdict: raises
-# seen: TracerBoolConversionError: the number is a leaf, because the flatten function lists it
+# seen: TracerBoolConversionError: Attempted boolean conversion of traced array
 import dataclasses
 
 import jax
