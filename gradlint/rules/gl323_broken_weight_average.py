@@ -46,11 +46,10 @@ def fix(bench: Bench) -> Patch | None:
         written = f"{statement.targets[0].target.value}.data.copy_({bench.argument(statement.value)})"
         return bench.patch("Write into the parameter", "unsafe", [bench.replace(statement, written)])
     found = method(node)
-    if (
-        found is not None
-        and found[1] == "state_dict"
-        and not isinstance(bench.text.parent(node), cst.Attribute)
-    ):
+    if found is not None and found[1] == "state_dict":
+        around = bench.text.parent(node)
+        if isinstance(around, cst.Attribute) and around.attr.value not in ("items", "values", "copy"):
+            return None
         written = f"{{k: v.detach().clone() for k, v in {bench.code(node)}.items()}}"
         return bench.patch("Copy the tensors", "unsafe", [bench.replace(node, written)])
     if isinstance(node, (cst.Attribute, cst.Call)):
