@@ -8,7 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.path_queries import re_entry
-from gradlint.core.model import Applicability
+from gradlint.core.model import Applicability, Severity
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
 from gradlint.rules.shared.draft import Draft, Program, named, quoted
@@ -31,7 +31,12 @@ def detect(program: Program) -> Iterator[Draft]:
             _message(broken, quoted(broken.cut.place.node, words.get(broken.cut.op, broken.cut.op))),
             "cut here",
             f"remove {words.get(broken.cut.op, broken.cut.op)} here, or detach only what is logged",
+            # One process alone is given its own tensor back.
+            Severity.WARNING if broken.cut.op in GATHERING else None,
         )
+
+
+GATHERING = frozenset({"gather", "gather_for_metrics", "all_gather"})
 
 
 def _message(broken: Break, name: str) -> str:

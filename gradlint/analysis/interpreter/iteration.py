@@ -46,7 +46,7 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
         return list(thing.arrays), True
     if isinstance(thing, Layer) and thing.children:
         named = thing.name in ("ModuleDict", "ParameterDict")
-        return list(thing.keys if named and thing.keys else thing.children), True
+        return list(thing.keys if named and thing.keys else thing.children), not thing.loose
     if isinstance(thing, Array):
         return _rows(machine, value, thing, node)
     if isinstance(value, Const) and isinstance(value.value, str):
