@@ -132,6 +132,17 @@ class TestSchema:
             jsonschema.Draft7Validator.check_schema(made)
             assert jsonschema.Draft7Validator(made).is_valid(document) is good
 
+    @pytest.mark.skipif(shutil.which("taplo") is None, reason="taplo is not installed")
+    def test_a_toml_language_server_takes_it_as_the_page_says(self, folder: Path) -> None:
+        page = (Path(__file__).parents[1] / "docs" / "configuration.md").read_text("utf-8")
+        block = next(each for each in page.split("```")[1::2] if "[rule.schema]" in each)
+        (folder / ".taplo.toml").write_text(block.removeprefix("toml\n"))
+        (folder / "gradlint-schema.json").write_text(json.dumps(schema(catalog.headings(), False)))
+        for text, good in [*((each, True) for each in GOOD), *((each, False) for each in BAD)]:
+            (folder / "gradlint.toml").write_text(text)
+            done = subprocess.run(["taplo", "lint", "gradlint.toml"], cwd=folder, capture_output=True, check=False)
+            assert (done.returncode == 0) is good, done.stderr.decode()
+
     def test_the_command_prints_it_with_all_keys(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["schema"]) == 0
         shown = json.loads(capsys.readouterr().out)
