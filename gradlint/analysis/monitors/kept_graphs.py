@@ -48,6 +48,8 @@ class KeptGraphs:
         "held": "as above",
         "let_go": "as above",
         "unclear": "as above",
+        "first_pass": "as above",
+        "carried": "as above",
     }
 
     def __init__(self, branches: Branches) -> None:
@@ -61,6 +63,10 @@ class KeptGraphs:
         """Values put into a container that outlives this pass of the loop, and when the pass began."""
         self.stored: list[tuple[Node, Held]] = []
         """What an evaluation loop has put away together with its graph."""
+        self.first_pass: dict[cst.CSTNode, int] = {}
+        """When the pass of the loop began in which something was put away for the first time."""
+        self.carried: set[cst.CSTNode] = set()
+        """Where what is put away was computed from the pass before: the newest keeps the graphs of all the others."""
         self.held: list[Held] = []
         """What keeps a graph, unless it lets go of it again."""
         self.cleared: Journal[int, bool] = Journal(branches, outlives=True)
@@ -92,10 +98,10 @@ def note_differentiated(machine: Machine, event: Backward) -> None:
     known = machine.own(KeptGraphs)
     sink, place = event.sink, event.sink.place
     sources = list(sources_behind(sink)) if event.create_graph else []
-    told = [each for each in sources if each.source is not None and each.source.kind != "unknown"]
-    for source in told or sources:
+    named = [each for each in sources if each.source is not None and each.source.kind != "unknown"]
+    for source in named or sources:
         known.graph_grads[source.id] = place
-    if not told:  # whose gradients these are is not known: they may be those that an optimizer clears
+    if not named:  # whose gradients these are is not known: they may be those that an optimizer clears
         known.unclear.update(source.id for source in sources)
     for target in sink.targets:
         known.asked_once[target.id] = place
@@ -140,7 +146,9 @@ def note_stored(machine: Machine, event: Ended) -> None:
     """What an evaluation loop has stored with its graph, and nobody differentiates."""
     known = machine.own(KeptGraphs)
     wanted = reachable([target for sink in machine.flow.sinks for target in sink.targets], TORCH)
-    unwanted = [held for node, held in known.stored if node not in wanted]
+    unwanted = [
+        held for node, held in known.stored if node not in wanted and held.place.node not in known.carried
+    ]
     for held in known.held + unwanted:
         if known.grows(held):
             machine.flow.misuses.append(KeptGraph(held.place, "torch"))
@@ -231,10 +239,19 @@ def note_kept(machine: Machine, event: Collected) -> None:
         behind = {each.id for each in reachable([array.node], TORCH) if each.source is not None}
         if behind and behind <= known.evaluated.keys():
             known.stored.append((array.node, held))
+            _note_carried(machine, array.node, held.place.node)
     if array.node.id in known.asked_once or (not array.maybe and was_gone_through(machine, array.node)):
         known.held.append(held)
     elif machine.loops.depth:
         known.collected[array.node.id] = machine.loops.pass_began, held
+
+
+def _note_carried(machine: Machine, kept: Node, at: cst.CSTNode) -> None:
+    """`frame = decoder(frame); frames.append(frame)`"""
+    known, began = machine.own(KeptGraphs), machine.loops.pass_began
+    first = known.first_pass.setdefault(at, began)
+    if first < began and any(first <= each.id < began and each.edges for each in reachable([kept], TORCH)):
+        known.carried.add(at)
 
 
 @listens(LetGo)
