@@ -26,8 +26,27 @@ _UNREVERSIBLE: Wordings = {
 
 def detect(program: Program) -> Iterator[Draft]:
     for draft in worded(program, _UNREVERSIBLE):
-        known = isinstance(draft.about, UnreversibleLoop) and draft.about.certain
-        yield draft if known else replace(draft, severity=Severity.WARNING)
+        assert isinstance(draft.about, UnreversibleLoop)
+        if _is_gone_back_through(program, draft.about):
+            yield draft if draft.about.certain else replace(draft, severity=Severity.WARNING)
+
+
+def _is_gone_back_through(program: Program, loop: UnreversibleLoop) -> bool:
+    """Whether a gradient arrives at the loop: what is stopped behind it asks for none."""
+    stack = [target for sink in program.flow.sinks if sink.kind == "jax" for target in sink.targets]
+    seen = set(stack)
+    if not stack or not loop.results:
+        return True
+    while stack:
+        here = stack.pop()
+        if here in loop.results:
+            return True
+        if here.cut is not None:
+            continue
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return False
 
 
 def fix(bench: Bench) -> Patch | None:

@@ -5,7 +5,7 @@ A misuse says what is wrong and where, in the words of the framework and not of 
 
 from __future__ import annotations
 
-from gradlint.analysis.domain.graph import Place
+from gradlint.analysis.domain.graph import Node, Place
 from gradlint.analysis.domain.values import Lang
 from gradlint.core.records import dataclass
 
@@ -62,6 +62,8 @@ class UnreversibleLoop(Misuse):
     name: str
     certain: bool = True
     """No choice that is not known led there."""
+    results: tuple[Node, ...] = ()
+    """What comes out of it and carries a gradient that is asked for backwards."""
 
 
 @dataclass(frozen=True, slots=True)

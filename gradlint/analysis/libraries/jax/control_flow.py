@@ -138,10 +138,14 @@ def while_loop(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
 
 def _check_reverse(machine: Machine, result: Value, name: str, node: cst.CSTNode) -> None:
     """A loop of unknown length is asked for a gradient in reverse."""
-    for edge in machine.edges(result):
-        if any(each.kind == "jax" and each.reverse for each in edge.tracked):
-            machine.misuse(node, UnreversibleLoop, "jax", name, not machine.branches.began)
-            return
+    carries = tuple(
+        each
+        for each in machine.edges(result)
+        if any(recorder.kind == "jax" and recorder.reverse for recorder in each.tracked)
+    )
+    if carries:
+        nodes = tuple(each.node for each in carries)
+        machine.misuse(node, UnreversibleLoop, "jax", name, not machine.branches.began, nodes)
 
 
 @registry.function("jax.lax.cond", "jax.lax.switch")

@@ -58,6 +58,18 @@ def tree_leaves(machine: Machine, name: str, args: Arguments, node: cst.CSTNode)
     )
 
 
+@registry.function("jax.tree_util.tree_flatten", "jax.tree.flatten")
+def tree_flatten(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The leaves, and a form in which there are none of them."""
+    leaves = tree_leaves(machine, name, args, node)
+    return machine.alloc(Sequence("tuple", (leaves, machine.data(node))))
+
+
+@registry.function("jax.tree_util.tree_structure", "jax.tree.structure")
+def tree_structure(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.data(node)
+
+
 def _leaves(machine: Machine, tree: Value) -> Iterator[Value | None]:
     """What stands at the ends of a tree, and None wherever something may be missing."""
     thing = machine.load(tree)
