@@ -78,6 +78,8 @@ def binary(machine: Machine, name: str, left: Value, right: Value, node: cst.CST
         return found
     machine.announce(Combined(name, left, right, node))
     lang = lang_of(machine, left, right)
+    if Const(None) in (left, right):  # by now somebody has put something else there, or it would raise
+        return Unknown(machine.node(name, machine.place(node), ((left, "value"), (right, "value"))), lang)
     if lang is None and (is_object(machine, left) or is_object(machine, right)):
         return machine.unknown(node, ((left, "value"), (right, "value")))
     if lang is None or (lang == "python" and any(map(_may_be_tensor, (left, right)))):

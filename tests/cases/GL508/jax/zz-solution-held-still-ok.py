@@ -1,4 +1,5 @@
 # framework: jax
+# verdict: clean
 # seen: clean
 import jax
 import jax.numpy as jnp

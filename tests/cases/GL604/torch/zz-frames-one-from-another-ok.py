@@ -1,4 +1,5 @@
 # framework: torch
+# verdict: clean
 # seen: clean
 import torch
 from torch import nn
