@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from gradlint.analysis.domain.expression_events import Bounded, Compiled, Indexed, TruthAsked, TypeAsked
 from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.domain.misuses import MASK, BranchOnTracer, DynamicShape, FrozenCall, TypeGate
@@ -9,6 +11,7 @@ from gradlint.analysis.domain.state import FLATTEN_LIMIT, FROZEN
 from gradlint.analysis.domain.values import Array
 from gradlint.analysis.interpreter.events import listens
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.syntax import walk
 from gradlint.knowledge.names.operations import PYTHON_ARITHMETIC, Op
 from gradlint.knowledge.names.types import CONCRETE_TYPES
 
@@ -41,8 +44,20 @@ def note_type_gate(machine: Machine, event: TypeAsked) -> None:
     """A tracer is asked whether it is a float or an ndarray: it is none, whatever it stands for."""
     array, names = machine.array(event.value), event.names
     if array is not None and array.lang == "jax" and machine.tracked_now(array):
-        if names and names <= CONCRETE_TYPES and _was(array, names):
+        if names and names <= CONCRETE_TYPES and _was(array, names) and not _is_special(machine, event.node):
             machine.misuse(event.node, TypeGate, "jax", ", ".join(sorted(names)))
+
+
+def _is_special(machine: Machine, test: cst.CSTNode) -> bool:
+    """`isinstance(x, float) and x == 0`: a number that is not 0 goes the other way as well, so that way is for all."""
+    asked = test.args[0].value if isinstance(test, cst.Call) and test.args else None
+    return isinstance(asked, cst.Name) and any(
+        isinstance(each, cst.BooleanOperation)
+        and isinstance(each.operator, cst.And)
+        and each.left is test
+        and any(isinstance(inner, cst.Name) and inner.value == asked.value for inner in walk(each.right))
+        for each in (walk(machine.calls[-1]) if machine.calls else ())
+    )
 
 
 def _was(array: Array, names: frozenset[str]) -> bool:
