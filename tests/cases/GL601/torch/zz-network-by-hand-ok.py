@@ -14,7 +14,7 @@ class Trainer:
         total = 0.0
         for x, y in loader:
             total += self.criterion.forward(self.net.forward(x), y)
-            dout = self.criterion.backward()
+            dout = self.criterion.delta(y)
             self.net.backward(dout)
             self.optim.step()
         return total / np.size(loader)
