@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import LayerInForward, Misuse, VariableInFunction
+from gradlint.analysis.domain.misuses import LayerInForward, VariableInFunction
 from gradlint.analysis.project.syntax import names_in, walk
 from gradlint.core.model import Severity
+from gradlint.core.records import replace
 from gradlint.rules.shared import moves
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
@@ -32,16 +33,25 @@ _MADE_LATE: Wordings = {
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    yield from worded(program, _MADE_LATE)
+    for draft in worded(program, _MADE_LATE):
+        made = draft.about.layer if isinstance(draft.about, LayerInForward) else ""
+        yield replace(draft, help=_WEIGHT) if made == "tf.Variable" else draft
+
+
+_WEIGHT = (
+    "create it once, in build() or __init__: self.add_weight(...), which the layer lists among its weights"
+)
 
 
 def fix(bench: Bench) -> Patch | None:
     about = bench.draft.about
-    if not isinstance(about, Misuse):
-        return None
     if isinstance(about, VariableInFunction):
         return _hoisted(bench)
-    return _into_init(bench)
+    if not isinstance(about, LayerInForward):
+        return None
+    return (
+        None if about.layer == "tf.Variable" else _into_init(bench)
+    )  # as an attribute it would be in no list
 
 
 def _hoisted(bench: Bench) -> Patch | None:

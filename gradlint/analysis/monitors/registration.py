@@ -22,6 +22,7 @@ from gradlint.analysis.domain.misuses import (
 )
 from gradlint.analysis.domain.values import (
     Array,
+    Class,
     Const,
     Dictionary,
     Instance,
@@ -82,6 +83,8 @@ class Registration:
         self.stands_for: dict[int, set[Ref]] = {}
         """Layers made in a branch, by the one that stands for any of them afterwards."""
         self.optimizers: Journal[int, frozenset[Ref]] = Journal(branches, outlives=True)
+        self.optimizer_classes: Journal[int, Class] = Journal(branches, outlives=True)
+        """The class of which a method made the optimizer, if one did."""
         self.optimizer_places: Journal[int, Place] = Journal(branches, outlives=True)
         self.replaced: Journal[int, tuple[tuple[frozenset[Ref], Place], ...]] = Journal(
             branches, joined_tuples
@@ -318,9 +321,17 @@ def note_replaced(machine: Machine, event: Replaced) -> None:
         for optimizer, params in known.optimizers.items():
             if _shares(machine, before, params) and not _shares(machine, after, params):
                 # The method that replaces it is right; that it is called after the optimizer was made is not.
-                place = machine.place(event.node).after(known.optimizer_places[optimizer])
+                place = _too_late(machine, event.node, optimizer)
                 stale = known.replaced.get(optimizer, ())
                 known.replaced[optimizer] = (*stale, (frozenset(after), place))
+
+
+def _too_late(machine: Machine, node: cst.CSTNode, optimizer: int) -> Place:
+    """Where the order is wrong: in the class that does both, or else where the one and the other are called."""
+    known, here = machine.own(Registration), machine.place(node)
+    made, owner = known.optimizer_places[optimizer], known.optimizer_classes.get(optimizer)
+    same = owner is not None and machine.scope.find("__class__") == owner
+    return here.seen_from(made) if same else here.after(made)
 
 
 def _shares(machine: Machine, weights: Set[Ref], held: frozenset[Ref]) -> bool:
@@ -354,7 +365,7 @@ def _note_stale(
     for optimizer, params in known.optimizers.items():
         if old & params and not after & params:
             made = known.optimizer_places[optimizer]
-            place = made if wrapped else machine.place(node).after(made)
+            place = made if wrapped else _too_late(machine, node, optimizer)
             stale = known.replaced.get(optimizer, ())
             known.replaced[optimizer] = (*stale, (after, place))
             if wrapped:
@@ -365,6 +376,9 @@ def note_optimizer(machine: Machine, ref: Ref, params: Iterable[Ref], node: cst.
     known = machine.own(Registration)
     held = known.optimizers[ref.id] = frozenset(params)
     known.optimizer_places.setdefault(ref.id, machine.place(node))
+    owner = machine.scope.find("__class__")
+    if isinstance(owner, Class):
+        known.optimizer_classes.setdefault(ref.id, owner)
     for optimizer, stale in list(known.replaced.items()):
         if any(after & held for after, _ in stale):
             known.replaced[optimizer] = tuple(each for each in stale if not each[0] & held)

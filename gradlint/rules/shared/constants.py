@@ -29,8 +29,10 @@ def detach_where_bound(bench: Bench, used: cst.CSTNode | None = None) -> Patch |
     if (found := method(value)) is not None and found[1] in ("detach", "item", "numpy"):
         return None
     start, end = bench.text.span(value)
-    written = f"{bench.operand(value)}.detach()"
-    return bench.patch(f"Detach `{target.value}`", "unsafe", [Change(start, end, written)])
+    written = _constant(bench, value)
+    return bench.patch(
+        f"Detach `{target.value}`", "unsafe", [None if written is None else Change(start, end, written)]
+    )
 
 
 def _one_of_several(
@@ -41,19 +43,49 @@ def _one_of_several(
     if len(named) != 1:
         return None
     name = named.pop()
-    return bench.patch(f"Detach `{name}`", "unsafe", [bench.after(line, f"{name} = {name}.detach()")])
+    written = _constant(bench, cst.Name(name))
+    change = None if written is None else bench.after(line, f"{name} = {written}")
+    return bench.patch(f"Detach `{name}`", "unsafe", [change])
 
 
 def detach_where_used(bench: Bench, product: cst.CSTNode) -> Patch | None:
-    """Of a product, the factor that is a difference: `score * (returns - values).detach()`."""
+    """Of a product, the factor that is a difference: `score * (returns - values).detach()`.
+
+    One that has a name weighs every score of the statement, and may train the critic in another one.
+    """
     if not isinstance(product, cst.BinaryOperation) or not isinstance(product.operator, cst.Multiply):
         return None
     factors = [each for each in (product.left, product.right) if _is_difference(bench, each)]
     if len(factors) != 1:
         return None
-    written = f"{bench.operand(factors[0])}.detach()"
-    change = Change(*bench.text.span(factors[0]), written)
-    return bench.patch("Detach the advantage", "unsafe", [change])
+    written = _constant(bench, factors[0])
+    if written is None:
+        return None
+    same = _factors_like(factors[0], bench.text.alone(product) or product)
+    changes = [Change(*bench.text.span(each), written) for each in same]
+    return bench.patch("Detach the advantage", "unsafe", changes)
+
+
+def _factors_like(factor: cst.BaseExpression, within: cst.CSTNode) -> list[cst.BaseExpression]:
+    if not isinstance(factor, cst.Name):
+        return [factor]
+    return [
+        each
+        for product in walk(within)
+        if isinstance(product, cst.BinaryOperation) and isinstance(product.operator, cst.Multiply)
+        for each in (product.left, product.right)
+        if isinstance(each, cst.Name) and each.value == factor.value
+    ]
+
+
+def _constant(bench: Bench, value: cst.BaseExpression) -> str | None:
+    """The same value without a gradient, as the framework writes it."""
+    if bench.draft.framework == "torch":
+        named = value.value if isinstance(value, cst.Name) else bench.operand(value)
+        return f"{named}.detach()"
+    stop = bench.name("jax.lax.stop_gradient" if bench.draft.framework == "jax" else "tf.stop_gradient")
+    inner = value.value if isinstance(value, cst.Name) else bench.argument(value)
+    return None if stop is None else f"{stop}({inner})"
 
 
 def _is_difference(bench: Bench, factor: cst.BaseExpression) -> bool:
