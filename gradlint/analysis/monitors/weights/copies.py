@@ -146,11 +146,17 @@ def _note_any_average(machine: Machine, written: Node, values: tuple[Value, ...]
                 machine.flow.misuses.append(fault(first.place, "aliased-average", "torch"))
 
 
+MOST_BEHIND = 64
+"""Tensors that one may be, beyond which nobody means an average."""
+
+
 def _taken_from(node: Node) -> dict[Node, Node] | None:
     """The weights whose own memory this may be, and where each was taken; None if it may be anything else."""
     found: dict[Node, Node] = {}
     stack, seen = [node], {node}
     while stack:
+        if len(seen) > MOST_BEHIND:
+            return None
         here = stack.pop()
         if here.op in SHARED and len(here.edges) == 1:
             weight = here.edges[0].node
