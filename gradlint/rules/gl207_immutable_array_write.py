@@ -56,8 +56,14 @@ def fix(bench: Bench) -> Patch | None:
     base, value = bench.code(target.value), _as_array(bench, about, statement.value)
     index = ", ".join(bench.code(each).rstrip(", ") for each in target.slice)
     if about.array.lang == "jax":
+        if isinstance(target.value, cst.Attribute) and _has_frozen_modules(bench):
+            return None  # a field of such a module cannot be assigned either
         return _updated(bench, statement, target, (index, how, value))
     return _scattered(bench, about, statement, (base, index, value))
+
+
+def _has_frozen_modules(bench: Bench) -> bool:
+    return any(origin.partition(".")[0] == "equinox" for origin in bench.imports.names.values())
 
 
 def _as_array(bench: Bench, about: ItemWrite, value: cst.BaseExpression) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.analysis.lost_gradients.attached_targets import attached
 from gradlint.core.model import Severity
+from gradlint.core.records import replace
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.constants import detach_where_bound, detach_where_used
 from gradlint.rules.shared.draft import Draft, Program
@@ -40,7 +41,18 @@ _FAULTS: Mapping[FaultKind, Wording] = {
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    yield from faults(program, _FAULTS, attached(program.lost.traces))
+    for draft in faults(program, _FAULTS, attached(program.lost.traces)):
+        stop = _STOPS.get(draft.framework)
+        kind = draft.about.kind if isinstance(draft.about, Fault) else ""
+        made = _STOPPED.get(kind) if stop is not None else None
+        yield draft if made is None else replace(draft, help=made.format(stop=stop))
+
+
+_STOPS = {"jax": "jax.lax.stop_gradient", "tensorflow": "tf.stop_gradient"}
+_STOPPED = {
+    "attached-target": "keep the target constant: {stop}(target)",
+    "attached-advantage": "keep the advantage constant: {stop}(returns - values)",
+}
 
 
 def fix(bench: Bench) -> Patch | None:

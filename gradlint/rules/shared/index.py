@@ -93,7 +93,7 @@ READS: dict[str, list[str]] = {
     ],
     "GL506": ["BranchOnTracer", "DynamicShape"],
     "GL507": ["LeakedTracer"],
-    "GL508": ["UnreversibleLoop"],
+    "GL508": ["UnreversibleLoop", "sinks"],
     "GL509": ["shape_clashes"],
     "GL510": ["sinks"],
     "GL601": ["Fault", "LeftoverGradient", "MissingZeroGrad"],

@@ -93,7 +93,10 @@ def level_term(observer: Observer, observed: Observed, focus: Focus) -> str:
     """
     trace = observed.trace
     questions = [] if trace is None else [each[0] for each in questions_of(trace, focus)]
-    for ask, answer in [each for each in questions if each[1].wanted and not each[1].integer][:MOST_SOURCES]:
+    moving = [each for each in questions if not each[1].integer]
+    wanted = [each for each in moving if each[1].wanted]
+    # A term that is constant by itself is a mistake whatever else the program trains by.
+    for ask, answer in (wanted or ([] if focus.has_source else moving))[:MOST_SOURCES]:
         with quietly():
             try:
                 moved = _moved_through_it(observer, observed, ask, answer)

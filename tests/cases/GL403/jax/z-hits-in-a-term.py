@@ -14,4 +14,5 @@ def loss(weights, x, y):
     return jnp.mean((scores - y) ** 2) - 0.1 * hits(scores)
 
 
-print(jax.grad(loss)(jnp.ones(3), jnp.ones((4, 3)), jnp.ones(4)))
+x = jax.random.normal(jax.random.key(0), (40, 3))
+print(jax.grad(loss)(jnp.array([0.4, -0.2, 0.3]), x, jnp.ones(40)))

@@ -20,4 +20,5 @@ def step(weights, batch):
     return weights - 0.1 * jax.grad(loss)(weights)
 
 
-print(step(jnp.ones(3), {"x": jnp.arange(24.0).reshape(2, 4, 3) / 24, "gains": jnp.ones((2, 4))}))
+batch = {"x": jax.random.normal(jax.random.key(0), (20, 4, 3)), "gains": jnp.arange(80.0).reshape(20, 4) / 80}
+print(step(jnp.array([0.4, -0.2, 0.3]), batch))
