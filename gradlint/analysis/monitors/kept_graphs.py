@@ -48,8 +48,7 @@ class KeptGraphs:
         "held": "as above",
         "let_go": "as above",
         "unclear": "as above",
-        "first_pass": "as above",
-        "carried": "as above",
+        "passes": "as above",
     }
 
     def __init__(self, branches: Branches) -> None:
@@ -63,10 +62,9 @@ class KeptGraphs:
         """Values put into a container that outlives this pass of the loop, and when the pass began."""
         self.stored: list[tuple[Node, Held]] = []
         """What an evaluation loop has put away together with its graph."""
-        self.first_pass: dict[cst.CSTNode, int] = {}
-        """When the pass of the loop began in which something was put away for the first time."""
-        self.carried: set[cst.CSTNode] = set()
-        """Where what is put away was computed from the pass before: the newest keeps the graphs of all the others."""
+        self.passes: dict[cst.CSTNode, int | None] = {}
+        """When the pass of the loop began in which something was first put away at a place; None once it is seen to be
+        computed from the pass before, as then the newest keeps the graphs of all the others."""
         self.held: list[Held] = []
         """What keeps a graph, unless it lets go of it again."""
         self.cleared: Journal[int, bool] = Journal(branches, outlives=True)
@@ -147,7 +145,9 @@ def note_stored(machine: Machine, event: Ended) -> None:
     known = machine.own(KeptGraphs)
     wanted = reachable([target for sink in machine.flow.sinks for target in sink.targets], TORCH)
     unwanted = [
-        held for node, held in known.stored if node not in wanted and held.place.node not in known.carried
+        held
+        for node, held in known.stored
+        if node not in wanted and known.passes.get(held.place.node) is not None
     ]
     for held in known.held + unwanted:
         if known.grows(held):
@@ -249,9 +249,10 @@ def note_kept(machine: Machine, event: Collected) -> None:
 def _note_carried(machine: Machine, kept: Node, at: cst.CSTNode) -> None:
     """`frame = decoder(frame); frames.append(frame)`"""
     known, began = machine.own(KeptGraphs), machine.loops.pass_began
-    first = known.first_pass.setdefault(at, began)
-    if first < began and any(first <= each.id < began and each.edges for each in reachable([kept], TORCH)):
-        known.carried.add(at)
+    first = known.passes.setdefault(at, began)
+    if first is not None and first < began:
+        if any(first <= each.id < began and each.edges for each in reachable([kept], TORCH)):
+            known.passes[at] = None
 
 
 @listens(LetGo)

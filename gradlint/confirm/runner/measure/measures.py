@@ -236,6 +236,19 @@ def _never_asked(trace: Trace) -> Iterator[Measured]:
         yield "wrong", f"it {how} without {what}: {len(held or trained)} weights stay what they are"
 
 
+def _never_stepped(trace: Trace) -> Iterator[Measured]:
+    """Gradients that the flagged call gives to weights, in a program that ends without a step."""
+    if trace.late or any(event.kind in {"step", "stepped", "applied"} for event in trace.events):
+        return
+    for event in trace.events:
+        given = event.facts.get("gave", {})
+        if event.kind == "backward" and given and trace.focus.is_cut(event.row):
+            yield (
+                "wrong",
+                f"line {event.row} gives {len(given)} weights a gradient, and no optimizer makes a step",
+            )
+
+
 def _are_same(one: list[Array], other: list[Array]) -> bool:
     return len(one) == len(other) and all(map(np.array_equal, one, other))
 
@@ -303,6 +316,7 @@ MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
     "zero-result": _zero_result,
     "recomputed-otherwise": _recomputed_otherwise,
     "never-asked": _never_asked,
+    "never-stepped": _never_stepped,
     "uphill-step": updates.uphill_step,
     "asked-of-data": updates.asked_of_data,
     "clipped-step": updates.clipped_step,

@@ -23,3 +23,11 @@ class Pair(lightning.LightningModule):
         of_judge.step()
         self.manual_backward(-self.judge(made).mean())  # HAZARD GL601
         of_maker.step()
+
+
+torch.manual_seed(0)
+quiet = dict(logger=False, enable_checkpointing=False, enable_progress_bar=False, enable_model_summary=False)
+loader = torch.utils.data.DataLoader(torch.randn(6, 2), batch_size=3)
+pair = Pair()
+lightning.Trainer(accelerator="cpu", max_epochs=2, **quiet).fit(pair, loader)
+print("OBSERVED wrong")

@@ -22,3 +22,12 @@ class Coder(Base):
         self.optimizers().zero_grad()
         code = self.into(batch)
         self.manual_backward((self.out(code) - batch).pow(2).mean() + code.abs().mean())  # HAZARD GL613
+
+
+torch.manual_seed(0)
+quiet = dict(logger=False, enable_checkpointing=False, enable_progress_bar=False, enable_model_summary=False)
+loader = torch.utils.data.DataLoader(torch.randn(6, 3), batch_size=3)
+coder = Coder()
+before = coder.into.weight.detach().clone()
+lightning.Trainer(accelerator="cpu", max_epochs=1, **quiet).fit(coder, loader)
+print("OBSERVED", "wrong" if torch.equal(before, coder.into.weight) else "clean")
