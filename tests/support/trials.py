@@ -23,6 +23,7 @@ EVERY = detected()
 
 REVEALS = {
     "GL101": "what NumPy computed is now the framework's, and judged as such",
+    "GL305": "what stays a leaf keeps its gradient from pass to pass, and perhaps nobody clears it",
     "GL401": "what was detached once for all is also turned into NumPy, and needs its own detach there",
     "GL404": "eigh has a derivative, but not where two eigenvalues are equal",
     "GL606": "the break that was hidden shows",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 import libcst as cst
@@ -10,7 +11,7 @@ from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
-from gradlint.analysis.domain.values import Const, Ref
+from gradlint.analysis.domain.values import Class, Const, Ref
 from gradlint.analysis.interpreter.events import Backward, Ended, GradientSet, Stepped, Zeroed, listens
 from gradlint.analysis.interpreter.imported_names import OtherModules
 from gradlint.analysis.interpreter.machine import Machine
@@ -136,8 +137,16 @@ def _is_made_by(machine: Machine, layer: Node, user: Node) -> bool:
     known, pair = machine.own(Unheld).own_layers, (layer.place.node, user.place.node)
     if pair not in known:
         classes = (*machine.module.classes, *machine.own(OtherModules).classes)
-        known[pair] = any(set(pair).issubset(walk(cls.node)) for cls in classes)
+        owner, other = (_innermost(classes, node) for node in pair)
+        known[pair] = owner is not None and owner is other
     return known[pair]
+
+
+def _innermost(classes: Iterable[Class], node: cst.CSTNode) -> cst.CSTNode | None:
+    """The class in whose text something stands, and no other class inside of that one."""
+    texts = [list(walk(cls.node)) for cls in classes]
+    around = [text for text in texts if any(each is node for each in text)]
+    return min(around, key=len)[0] if around else None
 
 
 @listens(Zeroed)

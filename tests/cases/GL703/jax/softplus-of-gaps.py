@@ -14,5 +14,5 @@ def ranking_loss(scores, better):
     return jnp.sum(softplus(-gaps) * better)
 
 
-gradient = jax.grad(ranking_loss)(jnp.array([300.0, -300.0]), jnp.array([[0.0, 1.0], [0.0, 0.0]]))
+gradient = jax.grad(ranking_loss)(jnp.array([300.0, -300.0]), jnp.array([[0.0, 1.0], [1.0, 0.0]]))
 print("OBSERVED", "nan" if jnp.isnan(gradient).any() else "clean")
