@@ -60,9 +60,9 @@ def register_dataclass(machine: Machine, name: str, args: Arguments, node: cst.C
     if isinstance(cls, Class):
         found, whole = elements_of(machine, given, node) if given is not None else ([], False)
         words = [each.value for each in found if isinstance(each, Const) and isinstance(each.value, str)]
-        told = whole and len(words) == len(found)
+        complete = whole and len(words) == len(found)
         machine.own(Registered).leaves[cls.node] = (
-            frozenset(words) if told else None if given is None else frozenset()
+            frozenset(words) if complete else None if given is None else frozenset()
         )
     return cls if cls is not None else Lib(name)
 
