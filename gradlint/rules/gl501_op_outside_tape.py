@@ -19,19 +19,37 @@ from gradlint.rules.shared.text import Statement
 
 
 def detect(program: Program) -> Iterator[Draft]:
-    for broken in program.lost.breaks:
-        if broken.reason != "outside" or broken.sink.recorder.kind != "tape" or broken.cut.op == Op.GRADIENT:
-            continue
-        if broken.cut.source is not None and broken.cut.source.kind == "unknown":
-            continue  # something unknown may well record by itself
-        node = _seen_from_tape(broken)
+    for broken in _one_each([each for each in program.lost.breaks if _is_outside(each)]):
         yield broken_draft(
             broken,
-            node,
+            _seen_from_tape(broken),
             f"{_operation(broken)} is computed outside the tape",
             "cut here: no tape is recording",
             "move this line into the `with tf.GradientTape()` block",
         )
+
+
+def _is_outside(broken: Break) -> bool:
+    if broken.reason != "outside" or broken.sink.recorder.kind != "tape" or broken.cut.op == Op.GRADIENT:
+        return False
+    # something unknown may well record by itself
+    return broken.cut.source is None or broken.cut.source.kind != "unknown"
+
+
+def _one_each(breaks: list[Break]) -> Iterator[Break]:
+    """Of the operations of one expression the first: moving its line into the tape moves them all."""
+    nodes = {id(node): node for node in map(_seen_from_tape, breaks)}
+    around: dict[int, int] = {}
+    for number, node in nodes.items():
+        around.update((id(inner), number) for inner in walk(node) if id(inner) in nodes and inner is not node)
+    seen: set[tuple[int, int]] = set()
+    for broken in sorted(breaks, key=lambda each: each.cut.id):
+        number = id(_seen_from_tape(broken))
+        while number in around:
+            number = around[number]
+        if (number, id(broken.sink.recorder)) not in seen:
+            seen.add((number, id(broken.sink.recorder)))
+            yield broken
 
 
 def _seen_from_tape(broken: Break) -> cst.CSTNode:

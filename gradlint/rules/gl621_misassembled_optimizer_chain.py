@@ -17,7 +17,7 @@ _CHAINS: Wordings = {
     UphillChain: Wording(
         "no transformation in this chain flips the sign: apply_updates adds the result, so every step goes uphill",
         "use optax.scale(-learning_rate) or optax.scale_by_learning_rate(learning_rate)",
-        "scales by a positive number",
+        "keeps the sign of the gradient",
         Severity.WARNING,
     ),
     ClippedStep: Wording(

@@ -75,7 +75,7 @@ def make(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
         jax_weights.note_update(machine)
         return Const(None)
     if short in ("Optimizer", "ModelAndOptimizer"):
-        optax_chains.check(machine, args.get(1, "tx"))
+        optax_chains.check(machine, args.get(1, "tx"), added=True)
         return machine.alloc(Object("nnx_optimizer:", args.all()))
     if short == "Param":
         return parameter(machine, args, node)

@@ -50,13 +50,16 @@ def links(machine: Machine, thing: Object) -> Iterator[Object | None]:
             yield None
 
 
-def check(machine: Machine, optimizer: Value | None) -> None:
-    """Somebody trains with this: is what it does to a gradient a step downhill?"""
+def check(machine: Machine, optimizer: Value | None, *, added: bool = False) -> None:
+    """Somebody trains with this: is what it does to a gradient a step downhill?
+
+    `added`: what comes out is added to the parameters as it is, so nobody can scale it afterwards.
+    """
     thing = machine.load(optimizer)
     if not isinstance(thing, Object) or not _short(thing):
         return
     parts = list(links(machine, thing))
-    _check_sign(machine, parts)
+    _check_sign(machine, parts, added)
     _check_clipping(machine, parts)
     _check_masked(machine, parts)
 
@@ -76,12 +79,16 @@ def note_decay(machine: Machine, optimizer: Value | None, params: Value | None) 
                 machine.flow.decays.append((machine.place(written.value), held))
 
 
-def _check_sign(machine: Machine, parts: list[Object | None]) -> None:
+def _check_sign(machine: Machine, parts: list[Object | None], added: bool) -> None:
     signs = [_sign(machine, each) for each in parts]
     rated = [each for each in parts if each is not None and _short(each) in ("scale", "scale_by_schedule")]
-    adaptive = any(_short(each).startswith("scale_by_") or _short(each) == "trace" for each in parts)
-    if rated and adaptive and set(signs) == {"up"}:
-        _note(machine, rated[-1], UphillChain)
+    adaptive = [each for each in parts if each is not None and _is_adaptive(_short(each))]
+    if (rated or added) and adaptive and set(signs) == {"up"}:
+        _note(machine, (rated or adaptive)[-1], UphillChain)
+
+
+def _is_adaptive(short: str) -> bool:
+    return short.startswith("scale_by_") or short == "trace"
 
 
 def _sign(machine: Machine, each: Object | None) -> Sign:

@@ -26,7 +26,7 @@ def _library_class() -> Class:
 
 @registry.function(f"{TRAIN_STATE}.create", TRAIN_STATE)
 def create(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    optax_chains.check(machine, args.kw.get("tx"))
+    optax_chains.check(machine, args.kw.get("tx"), added=True)
     return made(machine, _library_class(), args, node)
 
 
@@ -43,7 +43,7 @@ registry.annotation(TRAIN_STATE, lambda machine, node: made(machine, _library_cl
 def class_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """`State.create(...)` of a class that extends Flax's."""
     if name == "create" and isinstance(receiver, Class) and receiver.library == TRAIN_STATE:
-        optax_chains.check(machine, args.kw.get("tx"))
+        optax_chains.check(machine, args.kw.get("tx"), added=True)
         return made(machine, receiver, args, node)
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
 
