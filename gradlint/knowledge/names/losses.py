@@ -20,3 +20,11 @@ OVER_CLASSES = names(
     "SparseCategoricalCrossentropy softmax_cross_entropy_with_logits",
 )
 """Losses of TensorFlow that compare classes: over a single one they compare nothing."""
+CHOOSING_LOSSES = names("torch.nn.functional", "cross_entropy nll_loss")
+"""Losses that choose among classes, which lie on the second axis (the first one of a single sample)."""
+LOSSES_OF_ROWS = names(
+    "torch.nn.functional",
+    "cosine_embedding_loss triplet_margin_loss triplet_margin_with_distance_loss multi_margin_loss "
+    "multilabel_margin_loss multilabel_soft_margin_loss",
+)
+"""Losses that give one number for each row."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
 from gradlint.analysis.domain.graph import Recorder
@@ -9,6 +11,7 @@ from gradlint.analysis.domain.misuses import StaticArgument
 from gradlint.analysis.domain.state import SCOPE
 from gradlint.analysis.domain.values import (
     Const,
+    Dictionary,
     Lib,
     Manager,
     Object,
@@ -197,6 +200,18 @@ def _row(machine: Machine, axis: Value | None, given: Value, node: cst.CSTNode) 
     """One element of a batch, as a mapped function sees it."""
     array = machine.array(given)
     if array is None:
-        return given
+        return _rows(machine, axis, given, node)
     shape = array.shape[1:] if array.shape and axis in (None, Const(0)) else None
     return machine.compute("jax", Op.ROW, node, ((given, "value"),), dtype=array.dtype, shape=shape)
+
+
+def _rows(machine: Machine, axis: Value | None, given: Value, node: cst.CSTNode) -> Value:
+    """The same of a tree: one axis holds for all leaves, and where each has its own no shape is claimed."""
+    thing = machine.load(given)
+    if isinstance(thing, Sequence) and thing.items is not None:
+        items = tuple(_row(machine, axis, each, node) for each in thing.items)
+        return machine.alloc(replace(thing, items=items))
+    if isinstance(thing, Dictionary):
+        pairs = {key: _row(machine, axis, each, node) for key, each in thing.items.items()}
+        return machine.alloc(replace(thing, items=pairs))
+    return given

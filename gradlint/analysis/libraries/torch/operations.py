@@ -14,6 +14,7 @@ from gradlint.analysis.interpreter.arithmetic import remember_saved
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.common.apply_operation import apply
 from gradlint.analysis.libraries.torch import number_arguments
+from gradlint.knowledge.names.losses import CHOOSING_LOSSES, LOSSES_OF_ROWS
 from gradlint.knowledge.names.operations import JOINING
 from gradlint.knowledge.names.torch import RETURN_VIEWS
 
@@ -177,8 +178,7 @@ def _unreduced(machine: Machine, short: str, inputs: list[Value]) -> Shape | Non
     first = machine.array(inputs[0]) if inputs else None
     if first is None or first.shape is None:
         return (None,)  # one loss per element, however many
-    return (
-        first.shape[:1]
-        if short.endswith(("cross_entropy", "nll_loss")) and "binary" not in short
-        else first.shape
-    )
+    name = short.rpartition(".")[2]
+    if name in CHOOSING_LOSSES:
+        return first.shape[:1] + first.shape[2:] if len(first.shape) > 1 else ()
+    return first.shape[:-1] if name in LOSSES_OF_ROWS else first.shape
