@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -268,9 +269,12 @@ def _arrays(value: Any, depth: int = 0) -> Iterator[Array]:
     elif depth < MOST_DEEP and isinstance(value, (list, tuple)):
         for each in value:
             yield from _arrays(each, depth + 1)
-    elif depth < MOST_DEEP and isinstance(value, dict):
+    elif depth < MOST_DEEP and isinstance(value, Mapping):
         for each in value.values():
             yield from _arrays(each, depth + 1)
+    elif depth < MOST_DEEP and is_dataclass(value) and not isinstance(value, type):  # the state of a training
+        for field in fields(value):
+            yield from _arrays(getattr(value, field.name, None), depth + 1)
 
 
 def _unscaled_loss(trace: Trace) -> Iterator[Measured]:
