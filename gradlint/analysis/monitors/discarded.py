@@ -50,18 +50,18 @@ def note_pure(machine: Machine, node: cst.CSTNode, what: str) -> None:
 
 def note_step(machine: Machine, result: Value, compiled: Transform, since: int, node: cst.CSTNode) -> None:
     """A compiled function leaves nothing behind but what it returns, here weights after a step."""
-    if any(each.op == Op.APPLY_UPDATES and each.id > since for each in _inside(machine, result)):
+    if any(each.op == Op.APPLY_UPDATES and each.id > since for each in _nodes_inside(machine, result)):
         machine.own(Pure).steps[node] = id(compiled.place)
 
 
-def _inside(machine: Machine, value: Value) -> Iterator[Node]:
+def _nodes_inside(machine: Machine, value: Value) -> Iterator[Node]:
     thing = machine.load(value)
     if isinstance(thing, Sequence):
         for each in thing.items or ():
-            yield from _inside(machine, each)
+            yield from _nodes_inside(machine, each)
     elif isinstance(thing, Instance):
         for each in thing.attrs.values():
-            yield from _inside(machine, each)
+            yield from _nodes_inside(machine, each)
     elif (node := machine.node_of(value)) is not None:
         yield node
 

@@ -76,11 +76,3 @@ def _all_of(arrays: list[Array]) -> Iterator[Array]:
             inner = [edge.node for edge in here.edges if edge.node not in seen and edge.node.id < here.id]
             seen.update(inner)
             stack.extend(inner)
-
-
-def any_of(node: Node) -> Iterator[Node]:
-    """The sources that a parameter may be: where several meet, all of them, and the meeting itself."""
-    yield node
-    for edge in node.edges if node.op == Op.EITHER else ():
-        if edge.node.id < node.id:
-            yield from any_of(edge.node)

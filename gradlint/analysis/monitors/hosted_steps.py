@@ -200,7 +200,7 @@ def note_dropped(machine: Machine, event: Dropped) -> None:
         and isinstance(method.value, cst.Name)
         and method.value.value == "self"
     ):
-        if any(TORCH in each.tracked and not each.leaf for each in _inside(machine, event.value)):
+        if any(TORCH in each.tracked and not each.leaf for each in _tensors_inside(machine, event.value)):
             known.dropped.add(func)
 
 
@@ -246,7 +246,8 @@ def note_collected(machine: Machine, event: Collected) -> None:
     if event.holder.id > machine.context.since or _is_returned(machine, event.node):
         return  # made anew in each step, or what the step hands to Lightning to be differentiated
     if any(
-        TORCH in each.tracked and not each.maybe and not each.leaf for each in _inside(machine, event.value)
+        TORCH in each.tracked and not each.maybe and not each.leaf
+        for each in _tensors_inside(machine, event.value)
     ):
         machine.misuse(event.node, KeptGraph, "torch")
 
@@ -273,7 +274,7 @@ def _is_own(node: cst.CSTNode) -> bool:
     return isinstance(base, cst.Name) and base.value == "self"
 
 
-def _inside(machine: Machine, value: Value) -> list[Array]:
+def _tensors_inside(machine: Machine, value: Value) -> list[Array]:
     thing = machine.load(value)
     if isinstance(thing, Array):
         return [thing] if thing.lang == "torch" else []

@@ -27,7 +27,8 @@ from gradlint.analysis.interpreter.events import (
 )
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.freed_graph import was_gone_through
-from gradlint.analysis.monitors.held_parameters import any_of, arrays_of, sources_behind
+from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
+from gradlint.analysis.monitors.weights.hidden import candidates
 from gradlint.knowledge.names.operations import WEIGHTED_SUMS, Op
 
 
@@ -135,7 +136,7 @@ def note_handed(machine: Machine, event: HandedAway) -> None:
 def note_removed(machine: Machine, event: GradientSet) -> None:
     """`p.grad = None`"""
     kept = machine.own(KeptGraphs).graph_grads
-    for each in any_of(event.source) if kept and event.value == Const(None) else ():
+    for each in candidates(event.source) if kept and event.value == Const(None) else ():
         kept.pop(each.id, None)
 
 

@@ -48,13 +48,13 @@ from gradlint.analysis.interpreter.events import (
 )
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.weights.hidden import (
-    any_of,
     is_handed_out,
     is_hidden,
     is_itself,
     may_hide,
     of_parameter,
     registered,
+    sources_of,
     trainable_inside,
     unclear,
     weights_in,
@@ -123,11 +123,10 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
     if not doubtful:
         return
     owned = {owner.id for value in thing.attrs.values() for owner in registered(machine, value)}
-    found = {node for weight in machine.parameters_of(ref, True) for node in any_of(machine, weight)}
+    found = {node for weight in machine.parameters_of(ref, True) for node in sources_of(machine, weight)}
     found.update(unclear(machine, ref))
     for name, value in doubtful:
         place = known.attribute_places.get((ref.id, name))
-        handed = is_handed_out(machine, thing, name, value)
         held = machine.load(value)
         if place is None:
             continue
@@ -137,6 +136,7 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
             if inside and not is_hidden(place.node, inside[0], ref):
                 kind = ParametersInContainer if machine.array(inside[0]) is not None else ModulesInContainer
                 weights = frozenset(ref for each in inside for ref in machine.parameters_of(each))
+                handed = is_handed_out(machine, thing, name, value)
                 known.unregistered.append((weights, found, kind(place, "torch", name), handed))
         elif isinstance(held, Array) and held.lang == "torch" and TORCH in held.tracked:
             if not held.maybe and (
@@ -146,6 +146,7 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
                     isinstance(each, str) for each in held.node.constants
                 )
                 fact = UnregisteredParameter(place, "torch", name, moved=moved)
+                handed = is_handed_out(machine, thing, name, value)
                 known.unregistered.append(({value}, found, fact, handed))
 
 
@@ -185,14 +186,16 @@ def note_handed(machine: Machine, event: HandedAway) -> None:
 def note_unregistered(machine: Machine, event: Ended) -> None:
     """What a module does not find is missed, unless an optimizer is given it by name."""
     known = machine.own(Registration)
-    listed = {node for params in known.optimizers.values() for ref in params for node in any_of(machine, ref)}
+    listed = {
+        node for params in known.optimizers.values() for ref in params for node in sources_of(machine, ref)
+    }
     by_hand = known.handed | {
         node for sink in machine.flow.sinks for group in sink.asked or () for node in group
     }
     missed: dict[cst.CSTNode, Unregistered] = {}
     excused: set[cst.CSTNode] = set()
     for values, found, misuse, given in known.unregistered:
-        if any(node in listed or node in by_hand for value in values for node in any_of(machine, value)):
+        if any(node in listed or node in by_hand for value in values for node in sources_of(machine, value)):
             excused.add(misuse.place.node)  # so it is meant, whichever instance of the module this is
         elif (trained := not found.isdisjoint(listed)) or not given:
             first = missed.setdefault(misuse.place.node, misuse)
@@ -342,9 +345,9 @@ def _shares(machine: Machine, weights: Set[Ref], held: frozenset[Ref]) -> bool:
         node
         for ref in held
         if (array := machine.array(ref)) is not None and array.node.op == Op.EITHER
-        for node in any_of(machine, ref)
+        for node in sources_of(machine, ref)
     }
-    return bool(chosen) and any(node in chosen for ref in weights for node in any_of(machine, ref))
+    return bool(chosen) and any(node in chosen for ref in weights for node in sources_of(machine, ref))
 
 
 @listens(Reparameterised)

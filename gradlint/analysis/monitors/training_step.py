@@ -47,8 +47,9 @@ from gradlint.analysis.interpreter.events import (
     listens,
 )
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.monitors.held_parameters import any_of, arrays_of, sources_behind
+from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.summed_losses import is_scaled, is_sum, of_a_piece
+from gradlint.analysis.monitors.weights.hidden import candidates
 from gradlint.core.records import dataclass, field, replace
 from gradlint.knowledge.names.operations import Op
 
@@ -364,7 +365,7 @@ def note_by_hand(machine: Machine, event: GradientSet) -> None:
             known.grads[source] = UNKNOWN
         known.may_clear = True
     if event.value == Const(None):
-        for each in any_of(event.source):
+        for each in candidates(event.source):
             forget_gradient(machine, each, machine.place(event.node))
         return
     known.grads[event.source.id] = UNKNOWN

@@ -33,8 +33,8 @@ from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.factories import fresh, tensor
 from gradlint.analysis.libraries.torch.operations import finish
 from gradlint.analysis.monitors import precision
-from gradlint.analysis.monitors.held_parameters import any_of
 from gradlint.analysis.monitors.weights import freezing
+from gradlint.analysis.monitors.weights.hidden import candidates
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import (
@@ -225,7 +225,7 @@ def _to(machine: Machine, ref: Ref, array: Array, name: str, args: Arguments, no
 
 def _retain_each(machine: Machine, array: Array) -> None:
     """`for each in values: each.retain_grad()`: what is done to the one that stands for all is done to all."""
-    parts = set(any_of(array.node)) if array.node.op == Op.EITHER else set()
+    parts = set(candidates(array.node)) if array.node.op == Op.EITHER else set()
     for key, thing in list(machine.heap.items()) if parts else ():
         if isinstance(thing, Array) and thing.node in parts:
             machine.update(Ref(key), replace(thing, retains=True))

@@ -32,7 +32,7 @@ def may_hide(held: HeapObject | None) -> bool:
 
 def weights_in(machine: Machine, value: Value) -> set[Node]:
     """The sources in a module, and in any that it may stand for."""
-    return {node for weight in machine.parameters_of(value) for node in any_of(machine, weight)}
+    return {node for weight in machine.parameters_of(value) for node in sources_of(machine, weight)}
 
 
 def is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
@@ -84,17 +84,22 @@ def trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[
             yield from trainable_inside(machine, thing)
 
 
-def any_of(machine: Machine, value: Value) -> Iterator[Node]:
+def candidates(node: Node) -> Iterator[Node]:
+    """The sources that a parameter may be: where several meet, all of them, and the meeting itself."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        yield here
+        if here.op == Op.EITHER:
+            stack.extend(edge.node for edge in reversed(here.edges) if edge.node.id < here.id)
+
+
+def sources_of(machine: Machine, value: Value) -> Iterator[Node]:
     """The sources that an array may be: where several meet, all of them."""
     array = machine.array(value)
     start = value.node if isinstance(value, Unknown) else None if array is None else array.node
-    stack = [] if start is None else [start]
-    while stack:
-        here = stack.pop()
-        if here.op != Op.EITHER:
-            yield here
-        else:
-            stack.extend(edge.node for edge in here.edges if edge.node.id < here.id)
+    if start is not None:
+        yield from (each for each in candidates(start) if each.op != Op.EITHER)
 
 
 def unclear(machine: Machine, owner: Ref) -> Iterator[Node]:
@@ -105,7 +110,7 @@ def unclear(machine: Machine, owner: Ref) -> Iterator[Node]:
         held = machine.load(value)
         for child in held.children if isinstance(held, Layer) else (value,):
             if isinstance(child, Unknown):
-                yield from any_of(machine, child)
+                yield from sources_of(machine, child)
 
 
 _RUNS = frozenset({"forward", "__call__"})
