@@ -138,10 +138,11 @@ def _note_any_average(machine: Machine, written: Node, values: tuple[Value, ...]
     for value in values if mine is not None else ():
         given = machine.node_of(value)
         theirs = _taken_from(given) if given is not None else None
-        if mine and theirs is not None and mine.keys() == theirs.keys():
+        if mine and theirs and theirs.keys() <= mine.keys():
             first = next(iter(mine.values()))
             if all(
-                here.place.node is first.place.node and here.id < theirs[w].id for w, here in mine.items()
+                here.place.node is first.place.node and all(here.id < each.id for each in theirs.values())
+                for here in mine.values()
             ):
                 machine.flow.misuses.append(fault(first.place, "aliased-average", "torch"))
 
