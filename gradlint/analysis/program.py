@@ -61,6 +61,7 @@ from gradlint.analysis.monitors import (
 )
 from gradlint.analysis.monitors.weights import (
     adapters,
+    added,
     copies,
     freezing,
     jax_weights,
@@ -76,6 +77,7 @@ from gradlint.core.records import replace
 MONITORS = (
     accelerated,
     accumulation,
+    added,
     adapters,
     captured_globals,
     copies,

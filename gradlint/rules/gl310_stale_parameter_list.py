@@ -20,8 +20,8 @@ from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
 
 _STALE: Wordings = {
     StaleParameters: Wording(
-        "the optimizer was created before this line and still holds the old weights: the new ones are never trained",
-        "replace the layer first, then create the optimizer",
+        "the optimizer was created before this line and does not hold the new weights: they are never trained",
+        "change the model first, then create the optimizer",
         NO_GRADIENT_HERE,
         Severity.WARNING,
     ),

@@ -324,17 +324,25 @@ def note_replaced(machine: Machine, event: Replaced) -> None:
         for optimizer, params in known.optimizers.items():
             if _shares(machine, before, params) and not _shares(machine, after, params):
                 # The method that replaces it is right; that it is called after the optimizer was made is not.
-                place = _too_late(machine, event.node, optimizer)
+                place = too_late(machine, event.node, optimizer)
                 stale = known.replaced.get(optimizer, ())
                 known.replaced[optimizer] = (*stale, (frozenset(after), place))
 
 
-def _too_late(machine: Machine, node: cst.CSTNode, optimizer: int) -> Place:
+def too_late(machine: Machine, node: cst.CSTNode, optimizer: int) -> Place:
     """Where the order is wrong: in the class that does both, or else where the one and the other are called."""
     known, here = machine.own(Registration), machine.place(node)
     made, owner = known.optimizer_places[optimizer], known.optimizer_classes.get(optimizer)
-    same = owner is not None and machine.scope.find("__class__") == owner
+    same = owner is not None and _running_class(machine) == owner
     return here.seen_from(made) if same else here.after(made)
+
+
+def _running_class(machine: Machine) -> Class | None:
+    """The class whose method runs; a function that a method defines is nobody's method."""
+    owner, running = machine.scope.find("__class__"), machine.calls[-1] if machine.calls else None
+    if isinstance(owner, Class) and any(each is running for each in owner.node.body.body):
+        return owner
+    return None
 
 
 def _shares(machine: Machine, weights: Set[Ref], held: frozenset[Ref]) -> bool:
@@ -368,7 +376,7 @@ def _note_stale(
     for optimizer, params in known.optimizers.items():
         if old & params and not after & params:
             made = known.optimizer_places[optimizer]
-            place = made if wrapped else _too_late(machine, node, optimizer)
+            place = made if wrapped else too_late(machine, node, optimizer)
             stale = known.replaced.get(optimizer, ())
             known.replaced[optimizer] = (*stale, (after, place))
             if wrapped:
@@ -379,8 +387,8 @@ def note_optimizer(machine: Machine, ref: Ref, params: Iterable[Ref], node: cst.
     known = machine.own(Registration)
     held = known.optimizers[ref.id] = frozenset(params)
     known.optimizer_places.setdefault(ref.id, machine.place(node))
-    owner = machine.scope.find("__class__")
-    if isinstance(owner, Class):
+    owner = _running_class(machine)
+    if owner is not None:
         known.optimizer_classes.setdefault(ref.id, owner)
     for optimizer, stale in list(known.replaced.items()):
         if any(after & held for after, _ in stale):
