@@ -308,3 +308,13 @@ def test_leaving_early_ends_the_processes(project: Path, monkeypatch: pytest.Mon
     next(results)
     results.close()  # type: ignore[attr-defined]
     assert not [child for child in __import__("multiprocessing").active_children() if child.is_alive()]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes that have names")
+def test_a_pipe_in_the_place_of_a_module_is_not_waited_for(project: Path) -> None:
+    (project / "user.py").write_text(USER)
+    os.mkfifo(project / "helper.py")
+    command = [sys.executable, "-m", "gradlint", "--color", "never", "."]
+    done = subprocess.run(command, cwd=project, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr

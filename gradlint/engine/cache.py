@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -177,6 +178,9 @@ class Cache:
 
 def _state(path: str) -> State | None:
     try:
+        # A pipe that nobody writes to would be waited for when it is opened.
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return None
         with open(path, "rb") as file:
             status = os.fstat(file.fileno())
             if status.st_size > LARGEST:
