@@ -22,8 +22,8 @@ class Generators:
 
     def __init__(self, branches: Branches) -> None:
         self.made: Journal[int, bool] = Journal(branches, outlives=True)
-        self.drained: Journal[int, Place] = Journal(branches, on_every_path, outlives=True)
-        """Where each was read to its end."""
+        self.drained: Journal[int, Place] = Journal(branches, on_every_path)
+        """Where each was read to its end; a path that has returned read it for nobody who comes later."""
 
 
 @listens(Generated)
