@@ -119,6 +119,20 @@ def _range(machine: Machine, numbers: range, node: cst.CSTNode) -> tuple[list[Va
     return [machine.number(node)], False
 
 
+def first_number(iterated: Value, node: cst.For) -> list[Value]:
+    """The number of the first pass, where a plain `if step:` sets that pass apart from all others."""
+    numbers = iterated.value if isinstance(iterated, Const) else None
+    if not isinstance(numbers, range) or not numbers or not isinstance(node.target, cst.Name):
+        return []
+    apart = any(isinstance(each, cst.If) and _asks(each.test, node.target.value) for each in node.body.body)
+    return [Const(numbers[0])] if apart else []
+
+
+def _asks(test: cst.BaseExpression, name: str) -> bool:
+    asked = test.expression if isinstance(test, cst.UnaryOperation) else test
+    return isinstance(asked, cst.Name) and asked.value == name
+
+
 def _rows(machine: Machine, value: Value, array: Array, node: cst.CSTNode) -> tuple[list[Value], bool]:
     """Iterating over a tensor gives views of it (torch: one multi-view operation, unbind)."""
     shape = array.shape[1:] if array.shape else None

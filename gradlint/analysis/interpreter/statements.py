@@ -19,7 +19,7 @@ from gradlint.analysis.interpreter.conditions import fails, truth
 from gradlint.analysis.interpreter.events import Drained, Dropped
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.imported_names import imported_name
-from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.iteration import elements_of, first_number
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.narrowing import assumed, in_mode, narrow
 from gradlint.analysis.project.canonical_names import canonical, dotted
@@ -283,18 +283,19 @@ class Statements(cst.CSTVisitor):
             self._unrolled(node, elements)
         elif elements or not whole:
             element = machine.some_of(elements, node) or machine.unknown(node.iter)
-            self._repeated(node, node.body, lambda: self._bind_element(node, element))
+            ahead = [] if machine.loops.once_more else first_number(iterated, node)
+            self._repeated(node, lambda: self._bind_element(node, ahead, element), len(ahead))
         machine.loops.statements.pop()
         if node.orelse is not None:
             self.run(node.orelse.body)
         return False
 
-    def _bind_element(self, node: cst.For, element: Value) -> None:
+    def _bind_element(self, node: cst.For, ahead: list[Value], element: Value) -> None:
         self.machine.mark = self.machine.fresh()
-        assignment.bind(self.machine, node.target, element, node)
+        assignment.bind(self.machine, node.target, ahead.pop() if ahead else element, node)
 
     def visit_While(self, node: cst.While) -> bool:
-        self._repeated(node, node.body, lambda: truth(self.machine, node.test))
+        self._repeated(node, lambda: truth(self.machine, node.test))
         if node.orelse is not None:
             self.run(node.orelse.body)
         return False
@@ -307,26 +308,25 @@ class Statements(cst.CSTVisitor):
             if not self._iteration(node.body):
                 return
 
-    def _repeated(self, node: cst.CSTNode, body: cst.BaseSuite, begin: Callable[[], object]) -> None:
+    def _repeated(self, node: cst.For | cst.While, begin: Callable[[], object], known: int = 0) -> None:
         """Run the body as a loop of unknown length: not at all, once, and once more on its own results.
 
         A first pass that found None somewhere was only a beginning, and does not count. When a loop around
         this one runs once more, this one has seen its own results already; and what comes back to the start of
-        a loop matters only where somebody asks for a gradient.
+        a loop matters only where somebody asks for a gradient. Passes whose number is known come on top.
         """
         machine = self.machine
         before = machine.begin()
         paths = [machine.so_far()]
         seen, done = machine.loops.once_more, 0
-        passes = 1 if seen or machine.unasked else 2
+        passes = known + (1 if seen or machine.unasked else 2)
         outer, machine.loops.found_none = machine.loops.found_none, False
         while done < passes:
             machine.loops.once_more = seen or done > 0
             begin()
-            again = self._iteration(body)
+            again = self._iteration(node.body)
             done += 1
-            if done == 1 and machine.loops.found_none:
-                passes += 1
+            passes += done == 1 and machine.loops.found_none
             if not machine.frame.dead:
                 paths.append(machine.so_far())
             if not again:
