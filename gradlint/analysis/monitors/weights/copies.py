@@ -22,7 +22,7 @@ from gradlint.analysis.monitors.training_step import ABSENT, Training
 from gradlint.analysis.project.syntax import root
 from gradlint.core.records import dataclass
 from gradlint.knowledge.names.operations import Op
-from gradlint.knowledge.names.torch import AVERAGING
+from gradlint.knowledge.names.torch import AVERAGING, RETURN_THEMSELVES
 
 AVERAGE = re.compile(r"shadow|ema|avg|average|teacher|target|slow|momentum|backup", re.IGNORECASE)
 SHARED = frozenset({"state_dict", "data", "detach"})
@@ -228,7 +228,7 @@ def _taken(node: Node) -> Node | None:
 def note_alias(machine: Machine, event: Assigned) -> None:
     """`reference = model`: a second name for the same module."""
     node = event.node
-    if type(node) is not cst.Assign or type(node.value) not in (cst.Name, cst.Attribute):
+    if type(node) is not cst.Assign or type(_itself(node.value)) not in (cst.Name, cst.Attribute):
         return
     if isinstance(machine.load(event.new), (Layer, Instance)):
         name = node.targets[0].target
@@ -243,3 +243,12 @@ def note_alias(machine: Machine, event: Assigned) -> None:
             array for ref in machine.parameters_of(event.new) if (array := machine.array(ref)) is not None
         ]
         machine.flow.aliases.append((said, machine.place(node), frozenset(each.node for each in owned)))
+
+
+def _itself(value: cst.BaseExpression) -> cst.BaseExpression:
+    """`model.eval()` and its like give the module that they are called on."""
+    while isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
+        if value.func.attr.value not in RETURN_THEMSELVES:
+            return value
+        value = value.func.value
+    return value
