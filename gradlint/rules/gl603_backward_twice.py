@@ -16,8 +16,8 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _FREED: Wordings = {
     BackwardTwice: Wording(
-        "Trying to backward through the graph a second time: the first backward() freed a part of it",
-        "pass retain_graph=True to the first backward(), add the losses, or detach what is carried over to "
+        "Trying to backward through the graph a second time: the first pass freed a part of it",
+        "pass retain_graph=True to the first call, add the losses, or detach what is carried over to "
         "the next iteration",
         "goes through a freed graph",
         Severity.ERROR,

@@ -233,6 +233,7 @@ class GradientsTaken:
     """`torch.autograd.grad(outputs, inputs)`"""
 
     sink: Sink
+    retain: bool | None
     create_graph: bool
     allow_unused: bool
 

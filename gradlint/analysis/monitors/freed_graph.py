@@ -12,10 +12,10 @@ import libcst as cst
 
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import Sink
-from gradlint.analysis.domain.graph import TORCH, Edge, Node, Place
+from gradlint.analysis.domain.graph import GRADIENT, TORCH, Edge, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import BackwardTwice
-from gradlint.analysis.interpreter.events import Backward, Imagined, listens
+from gradlint.analysis.interpreter.events import Backward, GradientsTaken, Imagined, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.knowledge.names.operations import JOINING, SAVING, Op
 
@@ -33,23 +33,89 @@ class Freed:
 
 
 @listens(Backward)
-def note_freed(machine: Machine, event: Backward) -> None:
+def note_backward(machine: Machine, event: Backward) -> None:
     """A graph can be gone through once, unless it is retained."""
-    sink, places = event.sink, machine.own(Freed).places
-    if places:
-        first = _gone(machine, sink, places)
-        if first is not None:
-            machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
+    _check(machine, event.sink)
     if event.retain is not True and not event.create_graph:
-        stack, seen = list(sink.targets), set(sink.targets)
-        while stack:
-            here = stack.pop()
-            if _continues(here):
-                if here.id > machine.own(Freed).unsure:
-                    places[here.id] = sink.place
-                behind = [each for each in _surely_behind(here) if each not in seen]
-                seen.update(behind)
-                stack.extend(behind)
+        _free(machine, event.sink)
+
+
+@listens(GradientsTaken)
+def note_gradients(machine: Machine, event: GradientsTaken) -> None:
+    """What lies between the outputs and the inputs is gone through, and nothing else."""
+    if event.sink.asked is None:
+        return
+    _check(machine, event.sink)
+    if event.retain is False and not event.create_graph:
+        _free(machine, event.sink)
+
+
+def _check(machine: Machine, sink: Sink) -> None:
+    places = machine.own(Freed).places
+    first = _gone(machine, sink, places) if places else None
+    if first is not None and not _has_stopped(machine, first, sink) and not _is_of_gradient(sink, first):
+        machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
+
+
+def _has_stopped(machine: Machine, first: Place, sink: Sink) -> bool:
+    """Another request has met the graph that this pass freed: it raises, and keeping the graph helps both."""
+    return any(
+        isinstance(each, BackwardTwice)
+        and each.related is not None
+        and each.related.node is first.node
+        and each.place.node is not sink.place.node
+        for each in machine.flow.misuses
+    )
+
+
+def _is_of_gradient(sink: Sink, first: Place) -> bool:
+    """The gradients that the first pass gave are a part of this loss: they lack a graph, which is the cause of both."""
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        if here.op == GRADIENT and here.place.node is first.node:
+            return True
+        behind = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(behind)
+        stack.extend(behind)
+    return False
+
+
+def _free(machine: Machine, sink: Sink) -> None:
+    freed = machine.own(Freed)
+    passed = _between(sink)
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        if _continues(here) and (passed is None or here in passed):
+            if here.id > freed.unsure:
+                freed.places[here.id] = sink.place
+            behind = [each for each in _surely_behind(here) if each not in seen]
+            seen.update(behind)
+            stack.extend(behind)
+
+
+def _between(sink: Sink) -> set[Node] | None:
+    """What a pass to named inputs goes through: all that is computed from one of them; None if none is named."""
+    if sink.asked is None:
+        return None
+    inputs = {each for group in sink.asked for each in group}
+    passed: set[Node] = set()
+    for here in sorted(_behind(sink), key=lambda each: each.id):
+        if any(edge.node in inputs or edge.node in passed for edge in _tracked(here)):
+            passed.add(here)
+    return passed
+
+
+def _behind(sink: Sink) -> set[Node]:
+    """All that a backward pass may come to."""
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        behind = [edge.node for edge in _tracked(here) if edge.node not in seen] if _continues(here) else []
+        seen.update(behind)
+        stack.extend(behind)
+    return seen
 
 
 @listens(Imagined)
@@ -87,14 +153,9 @@ def _gone(machine: Machine, sink: Sink, places: Mapping[int, Place]) -> Place | 
     """Where something that this pass is sure to need was freed."""
     # What was made of a leaf by mistake is a fault of its own, and the cause of this one.
     lost = {change.after.node for change in machine.flow.rebindings}
-    stack, seen = list(sink.targets), set(sink.targets)
-    while stack:
-        here = stack.pop()
-        behind = [edge.node for edge in _tracked(here) if edge.node not in seen] if _continues(here) else []
-        seen.update(behind)
-        stack.extend(behind)
+    passed = _between(sink)
     found: dict[Node, Place] = {}
-    for here in sorted(seen, key=lambda each: each.id):
+    for here in sorted(_behind(sink) if passed is None else passed, key=lambda each: each.id):
         if not _continues(here):
             continue
         freed = places.get(here.id)

@@ -60,7 +60,7 @@ def backward(
     sink = Sink("backward", machine.place(node), TORCH, nodes, array, None, machine.fresh(), since=since)
     machine.flow.sinks.append(sink)
     inplace_writes.note_clobbers(machine, sink)
-    retain = args.flag("retain_graph", 1) if "retain_graph" in args.kw or len(args.pos) > 1 else False
+    retain = _switch(args, "retain_graph", 1)
     machine.announce(Backward(sink, retain, args.flag("create_graph", 2) is True, by))
     given = args.get(0, "gradient") or args.get(-1, "grad_tensors")
     if array is not None and (given is None or given == Const(None)):
@@ -68,6 +68,11 @@ def backward(
         if array.shape is not None and (total is None or total != 1) and array.lang == "torch":
             machine.flow.nonscalars.append(NonScalar(machine.place(node), "torch", array.shape, "backward"))
     return Const(None)
+
+
+def _switch(args: Arguments, name: str, position: int) -> bool | None:
+    """What a switch that is off by default was set to; None if that is not known."""
+    return args.flag(name, position) if name in args.kw or len(args.pos) > position else False
 
 
 @registry.function("torch.autograd.backward")
@@ -92,15 +97,15 @@ def autograd_grad(machine: Machine, name: str, args: Arguments, node: cst.CSTNod
     )
     machine.flow.sinks.append(sink)
     inplace_writes.note_clobbers(machine, sink)
-    higher = args.flag("create_graph", 3)
-    with_graph = higher is not False and "create_graph" in args.kw
-    machine.announce(GradientsTaken(sink, with_graph, args.get(5, "allow_unused") is not None))
+    with_graph = _switch(args, "create_graph", 4) is not False
+    retain = _switch(args, "retain_graph", 3)
+    machine.announce(GradientsTaken(sink, retain, with_graph, args.get(6, "allow_unused") is not None))
     made: list[Value] = []
     for array in arrays or [None]:
         if array is not None and _is_plain(array) and machine.certain:
             machine.flow.plain_inputs.append(PlainInput(machine.place(node), array))
         flows: list[tuple[Value, EdgeRole]] = []
-        if higher is not False and "create_graph" in args.kw:
+        if with_graph:
             flows = [(outputs, "value"), (inputs, "value")]
         made.append(
             machine.compute(
