@@ -209,9 +209,11 @@ def _rearranged(
         if lang == "torch" and any(first[axis] is None for axis in asked):
             return None  # an axis of another size than 1 stays, whatever was asked for
         return tuple(each for i, each in enumerate(first) if i not in asked or each not in (1, None))
-    if short in ("gather", "take_along_dim", "take_along_axis") and len(inputs) > 1:
-        index = inputs[2] if short == "gather" and len(inputs) > 2 else inputs[1]
-        return shape_of(machine, index) if short != "gather" or len(inputs) > 2 else None
+    if short == "gather" and len(inputs) > 2:
+        return shape_of(machine, inputs[2])
+    if short in ("take_along_dim", "take_along_axis") and len(inputs) > 1:
+        axis = numbers(machine, axis_argument(inputs[1:], kw), node)
+        return _taken_along(first, shape_of(machine, inputs[1]), axis)
     if short == "one_hot" and first is not None and len(inputs) > 1:
         depth = inputs[1]
         width = depth.value if isinstance(depth, Const) and isinstance(depth.value, int) else None
@@ -219,6 +221,17 @@ def _rearranged(
     if short == "stack":
         return _stacked(machine, inputs, kw, node)
     return None
+
+
+def _taken_along(first: Shape | None, index: Shape | None, axes: Seq[int] | None) -> Shape | None:
+    """As long as the index along the axis; elsewhere the two are broadcast against each other."""
+    if first is None or index is None or not axes or len(first) != len(index):
+        return None
+    along = axes[0] % len(first)
+    return tuple(
+        wanted if place == along or held == 1 else held if wanted in (1, held) else None
+        for place, (held, wanted) in enumerate(zip(first, index))
+    )
 
 
 def _stacked(

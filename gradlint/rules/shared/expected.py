@@ -80,6 +80,44 @@ def expecting(module: cst.Module) -> Iterator[Block]:
                     yield Block(_inside(node.body), errors)
         elif isinstance(node, cst.With) and any(_asserts(each.item) for each in node.items):
             yield Block(_inside(node.body), frozenset())
+        elif isinstance(node, cst.FunctionDef):
+            yield from _given_closures(node)
+
+
+def _given_closures(around: cst.FunctionDef) -> Iterator[Block]:
+    """assertRaises(Error, run, ...): `run`, and the functions of the same test that nobody but `run` uses."""
+    calls = [
+        each
+        for each in walk(around.body)
+        if isinstance(each, cst.Call) and len(each.args) > 1 and _asserts(each)
+    ]
+    if not calls:
+        return
+    own = {each.name.value: each for each in _statements(around.body) if isinstance(each, cst.FunctionDef)}
+    for call in calls:
+        inside: set[int] = {id(each) for argument in call.args[1:] for each in walk(argument)}
+        given = call.args[1].value
+        if isinstance(given, cst.Name) and given.value in own:
+            inside |= _with_helpers(own[given.value], own, around)
+        yield Block(frozenset(inside), frozenset())
+
+
+def _with_helpers(
+    closure: cst.FunctionDef, own: dict[str, cst.FunctionDef], around: cst.FunctionDef
+) -> set[int]:
+    inside = {id(each) for each in walk(closure)}
+    uses: dict[str, list[cst.Name]] = {}
+    for each in walk(around.body):
+        if isinstance(each, cst.Name) and each.value in own and each is not own[each.value].name:
+            uses.setdefault(each.value, []).append(each)
+    for name, helper in own.items():
+        if helper is not closure and name in uses and all(id(each) in inside for each in uses[name]):
+            inside |= {id(each) for each in walk(helper)}
+    return inside
+
+
+def _statements(suite: cst.BaseSuite) -> Iterator[cst.CSTNode]:
+    yield from suite.body
 
 
 def _asserts(manager: cst.BaseExpression) -> bool:

@@ -10,7 +10,9 @@ from gradlint.analysis.domain.graph import EdgeRole, Place, Source
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import UpdateInsideTrace
 from gradlint.analysis.domain.values import (
+    Array,
     Const,
+    Dictionary,
     Func,
     Instance,
     Layer,
@@ -179,26 +181,54 @@ def partition(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     """What is differentiated, and the rest."""
     if not args.pos:
         return machine.unknown(node, args.flows())
-    return machine.alloc(Sequence("tuple", (only_arrays(machine, args.pos[0]), machine.data(node))))
+    kept = only_arrays(machine, args.pos[0], _inexact(args))
+    return machine.alloc(Sequence("tuple", (kept, machine.data(node))))
+
+
+def _inexact(args: Arguments) -> bool:
+    """Whether integers are taken out as well: eqx.is_inexact_array"""
+    asked = args.get(1, "filter_spec")
+    return isinstance(asked, Lib) and "is_inexact_array" in asked.name
 
 
 @registry.function("equinox.combine")
 def combine(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     known = [each for each in args.pos if machine.load(each) is not None]
-    return known[0] if len(known) == 1 else machine.unknown(node, args.flows(), name)
+    gaps = any(_has_gaps(machine, each) for each in known)
+    return known[0] if len(known) == 1 and not gaps else machine.unknown(node, args.flows(), name)
+
+
+def _has_gaps(machine: Machine, tree: Value) -> bool:
+    """Something else fills the places that hold None here."""
+    thing = machine.load(tree)
+    inside = thing.items if isinstance(thing, Sequence) else ()
+    if isinstance(thing, Dictionary):
+        inside = tuple(thing.items.values())
+    return any(each == Const(None) or _has_gaps(machine, each) for each in inside or ())
 
 
 @registry.function("equinox.filter")
 def filtered_model(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    return only_arrays(machine, args.pos[0]) if args.pos else machine.unknown(node, args.flows())
+    if not args.pos:
+        return machine.unknown(node, args.flows())
+    return only_arrays(machine, args.pos[0], _inexact(args))
 
 
 ARRAYS_ONLY = "(arrays)"
 """The mark of a model from which everything but its arrays has been taken."""
 
 
-def only_arrays(machine: Machine, value: Value) -> Value:
+def only_arrays(machine: Machine, value: Value, inexact: bool = False, depth: int = 4) -> Value:
+    """The same tree with None wherever there is no array, or none with a gradient."""
     thing = machine.load(value)
+    if isinstance(value, Const) or (inexact and isinstance(thing, Array) and thing.dtype in ("int", "bool")):
+        return Const(None)
+    if isinstance(thing, Sequence) and thing.items is not None and depth:
+        items = tuple(only_arrays(machine, each, inexact, depth - 1) for each in thing.items)
+        return machine.alloc(replace(thing, items=items))
+    if isinstance(thing, Dictionary) and depth:
+        kept = {key: only_arrays(machine, each, inexact, depth - 1) for key, each in thing.items.items()}
+        return machine.alloc(replace(thing, items=kept))
     if isinstance(thing, Layer):
         return machine.alloc(replace(thing, options={**thing.options, ARRAYS_ONLY: Const(True)}))
     if isinstance(thing, Instance):

@@ -194,7 +194,9 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
             dtype = "float"
     if name.startswith("numpy.random."):
         shape = _drawn_shape(machine, short, args, node)
-    elif short in ("linspace", "logspace", "eye", "identity"):
+    elif (
+        short in ("linspace", "logspace", "eye", "identity") or (short == "arange" and _starts_somewhere(args))
+    ):
         shape = None
     else:
         shape = wanted_shape(machine, args.pos[:1], args.kw, node)
@@ -206,6 +208,13 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
     ):
         name = FROZEN + name
     return machine.compute("numpy", name, node, flows, dtype=dtype, shape=shape)
+
+
+def _starts_somewhere(args: Arguments) -> bool:
+    """np.arange(1, 13), np.arange(start=1, stop=13): the first number is not the length."""
+    return sum(dtype_named(each) is None for each in args.pos) != 1 or bool(
+        {"start", "stop", "step"} & set(args.kw)
+    )
 
 
 def _drawn_shape(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> Shape | None:

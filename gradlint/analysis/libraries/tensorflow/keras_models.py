@@ -6,10 +6,21 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import EdgeRole
 from gradlint.analysis.domain.state import ADDED_LOSSES
-from gradlint.analysis.domain.values import Const, Instance, Layer, Ref, Sequence, Shape, Value
+from gradlint.analysis.domain.values import (
+    Const,
+    Dictionary,
+    Instance,
+    Layer,
+    Ref,
+    Sequence,
+    Shape,
+    Unknown,
+    Value,
+)
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.attributes import class_attribute
 from gradlint.analysis.interpreter.calls import BUILT, Arguments
+from gradlint.analysis.interpreter.events import Zeroed
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.tensorflow.keras_activations import ends_recalled, layer_op
 from gradlint.analysis.libraries.tensorflow.keras_factories import ACTIVATIONS, keras_loss
@@ -66,6 +77,8 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
     if result is not None:
         note_output(machine, thing, result)
         result.recalls = op in ACTIVATIONS and ends_recalled(machine, thing)
+        if isinstance(machine.load(thing.options.get("outputs")), (Sequence, Dictionary)):
+            return Unknown(result, "tensorflow")  # as many as the model has outputs, in a list
     return made
 
 
@@ -103,6 +116,9 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         keras_compiled.note_trained(machine, receiver, node)
     if name == "add" and isinstance(thing, Layer) and isinstance(receiver, Ref) and args.pos:
         machine.update(receiver, replace(thing, children=(*thing.children, args.pos[0])))
+        return Const(None)
+    if name == "zero_grad":  # under the backend of torch every layer is a torch module
+        machine.announce(Zeroed(receiver, node))
         return Const(None)
     if name == "add_weight":
         return _add_weight(machine, args, node)

@@ -50,8 +50,11 @@ def pass_through(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
 
 @registry.transforms("tf.grad_pass_through", "tf.custom_gradient")
 def own_gradient(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
-    """A function that brings its own gradient: whatever it does inside, the gradient passes."""
-    return machine.compute("tensorflow", "custom_gradient", node, args.flows(), opaque=True)
+    """A function that brings its own gradient: whatever it does inside, the gradient passes.
+
+    It may return several tensors, and taking one out of a list is no operation.
+    """
+    return machine.unknown(node, args.flows(), "custom_gradient")
 
 
 @registry.transforms("tf.function")
