@@ -194,8 +194,8 @@ def _factory(machine: Machine, name: str, short: str, args: Arguments, node: cst
             dtype = "float"
     if name.startswith("numpy.random."):
         shape = _drawn_shape(machine, short, args, node)
-    elif (
-        short in ("linspace", "logspace", "eye", "identity") or (short == "arange" and _starts_somewhere(args))
+    elif short in ("linspace", "logspace", "eye", "identity") or (
+        short == "arange" and _starts_somewhere(args)
     ):
         shape = None
     else:
