@@ -67,6 +67,7 @@ def detect(program: Program) -> Iterator[Draft]:
         )
     flagged = {flag.array.node for flag in program.flow.flags if flag.value is not False}
     flagged |= program.flow.grads_by_hand  # what an optimizer steps by is there all the same
+    yield from _unasked(program, flagged)
     for given in program.flow.optimizer_params:
         array = given.array
         if array.lang == "torch" and not array.tracked and not array.maybe and not array.parameter:
@@ -81,6 +82,46 @@ def detect(program: Program) -> Iterator[Draft]:
                     "held by the optimizer, but does not require grad",
                     about=given,
                 )
+
+
+def _unasked(program: Program, flagged: set[Node]) -> Iterator[Draft]:
+    """`.grad` of a tensor that a loss is made of, and that never asked for one."""
+    made = table("torch").sets["accepts_requires_grad"]
+    tested = {read.array.node for read in program.flow.grad_reads if read.checked}
+    plain = [
+        read
+        for read in program.flow.grad_reads
+        if read.certain
+        and read.array.node not in tested
+        and not (read.array.tracked or read.array.maybe or read.array.parameter)
+        and read.array.node not in flagged
+        and read.array.node.op.removeprefix("torch.") in made
+    ]
+    used = _used_by_losses(program) if plain else set()
+    for read in plain:
+        if read.array.node in used:
+            yield Draft(
+                read.place.node,
+                f"`.grad` of {called(read.name)} is None: it does not require grad, so backward() gives it no gradient",
+                "call .requires_grad_() on it before the loss is computed",
+                "torch",
+                Severity.WARNING,
+                (DraftLabel("note", "made without requires_grad", read.array.node.place.node),),
+                "read here, but no gradient was asked for",
+                about=read,
+            )
+
+
+def _used_by_losses(program: Program) -> set[Node]:
+    """Everything that a loss is computed from whose backward() works."""
+    works = [each for each in program.flow.sinks if each.array is not None and each.array.tracked]
+    stack = [each for sink in works if sink.kind == "backward" for each in sink.targets]
+    seen = set(stack)
+    while stack:
+        behind = [edge.node for edge in stack.pop().edges if edge.node not in seen]
+        stack.extend(behind)
+        seen.update(behind)
+    return seen
 
 
 def _is_read(node: Node) -> bool:

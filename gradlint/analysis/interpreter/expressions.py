@@ -7,7 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from gradlint.analysis.domain.calls_seen import CallsSeen
-from gradlint.analysis.domain.expression_events import Bounded
+from gradlint.analysis.domain.expression_events import Bounded, TruthAsked
 from gradlint.analysis.domain.graph import CutKind
 from gradlint.analysis.domain.values import (
     Bound,
@@ -141,6 +141,8 @@ def _boolean(machine: Machine, node: cst.BooleanOperation) -> Value:
     known = known_truth(machine, left)
     if known is not None and known is isinstance(node.operator, cst.Or):
         return left  # Python does not look at the other side either
+    if known is None:
+        machine.announce(TruthAsked(left, node.left))
     right = evaluate(machine, node.right)
     return machine.join(left, right, node) if known is None else right
 

@@ -29,7 +29,7 @@ READS: dict[str, list[str]] = {
         "UpdateInsideTrace",
     ],
     "GL209": ["breaks"],
-    "GL301": ["Fault", "flags", "grads_by_hand", "optimizer_params", "plain_inputs", "sinks"],
+    "GL301": ["Fault", "flags", "grad_reads", "grads_by_hand", "optimizer_params", "plain_inputs", "sinks"],
     "GL302": ["integer_sources"],
     "GL303": ["typos"],
     "GL304": ["breaks", "tape_uses"],
