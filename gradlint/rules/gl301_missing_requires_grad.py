@@ -86,7 +86,6 @@ def detect(program: Program) -> Iterator[Draft]:
 
 def _unasked(program: Program, flagged: set[Node]) -> Iterator[Draft]:
     """`.grad` of a tensor that a loss is made of, and that never asked for one."""
-    made = table("torch").sets["accepts_requires_grad"]
     tested = {read.array.node for read in program.flow.grad_reads if read.checked}
     plain = [
         read
@@ -95,7 +94,7 @@ def _unasked(program: Program, flagged: set[Node]) -> Iterator[Draft]:
         and read.array.node not in tested
         and not (read.array.tracked or read.array.maybe or read.array.parameter)
         and read.array.node not in flagged
-        and read.array.node.op.removeprefix("torch.") in made
+        and _is_made(read.array.node)
     ]
     used = _used_by_losses(program) if plain else set()
     for read in plain:
@@ -143,17 +142,21 @@ def _values_behind(node: Node) -> Iterator[Node]:
 
 def _comes_from_a_stranger(node: Node) -> bool:
     """Something read from a file was called, or is a tensor itself: what is saved keeps its parameters and flags."""
-    made = table("torch").sets["accepts_requires_grad"]
     stack, seen = [node], {node}
     while stack:
         here = stack.pop()
         if here.op in STRANGERS or (here.op == DATA and _is_loaded(here.place.node)):
             return True
-        if here.cut is None and here.op != Op.FROM_NUMPY and here.op.removeprefix("torch.") not in made:
+        if here.cut is None and here.op != Op.FROM_NUMPY and not _is_made(here):
             behind = [edge.node for edge in here.edges if edge.role == "value" and edge.node not in seen]
             stack.extend(behind)
             seen.update(behind)
     return False
+
+
+def _is_made(node: Node) -> bool:
+    """A new tensor, by a function that could have been told to require grad."""
+    return node.op.removeprefix("torch.") in table("torch").sets["accepts_requires_grad"]
 
 
 def _is_loaded(node: cst.CSTNode) -> bool:
