@@ -128,7 +128,11 @@ def _has_words(node: ast.expr) -> bool:
 
 
 def test_names_of_libraries_stay_in_the_data() -> None:
-    outside = [each for each in name_lists() if each.path.startswith(("analysis/", "rules/"))]
+    # The index of what each rule reads is generated, and names facts of ours.
+    places = ("analysis/", "rules/")
+    outside = [
+        each for each in name_lists() if each.path.startswith(places) and each.path != "rules/shared/index.py"
+    ]
     assert sum(len(each.words) for each in outside) <= PLAN["most_names_outside"]
 
 
