@@ -134,8 +134,8 @@ class Loops:
 
     depth: int = 0
     """How many loops we are in."""
-    pass_began: int = 0
-    """The clock at the beginning of this pass of the innermost loop; 0 outside of loops."""
+    began: list[int] = field(default_factory=list)
+    """The clock at the beginning of this pass of each loop, the innermost last."""
     once_more: bool = False
     """A loop around this runs on its own results: whatever is inside has been run before."""
     found_none: bool = False
@@ -144,6 +144,15 @@ class Loops:
     """How many `if i % k == 0:` we are in."""
     statements: list[cst.For] = field(default_factory=list)
     """The for loops that we are in, the innermost last."""
+
+    @property
+    def pass_began(self) -> int:
+        """The clock at the beginning of this pass of the innermost loop; 0 outside of loops."""
+        return self.began[-1] if self.began else 0
+
+    def pass_of(self, node: int) -> int:
+        """When the pass began in which a node was made, of the innermost loop that holds it; 0 outside of loops."""
+        return next((each for each in reversed(self.began) if each <= node), 0)
 
 
 @dataclass(slots=True)

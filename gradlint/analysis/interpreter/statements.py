@@ -341,11 +341,11 @@ class Statements(cst.CSTVisitor):
     def _iteration(self, body: cst.BaseSuite) -> bool:
         """One pass; False if there is surely no other after it."""
         loops, frame = self.machine.loops, self.machine.frame
-        outer, loops.pass_began = loops.pass_began, self.machine.fresh()
+        loops.began.append(self.machine.fresh())
         loops.depth += 1
         self.run(body)
         loops.depth -= 1
-        loops.pass_began = outer
+        loops.began.pop()
         how = frame.dead
         if how in ("break", "continue"):
             frame.dead = ""

@@ -171,7 +171,7 @@ def note_accumulated(machine: Machine, event: Added) -> None:
     total, added = machine.array(event.old), machine.array(event.more)
     if total is None or added is None or TORCH not in total.tracked or TORCH not in added.tracked:
         return
-    _note_held(machine, total, event.node)
+    _note_held(machine, total, added.node, event.node)
 
 
 @listens(Assigned)
@@ -181,7 +181,7 @@ def note_sum(machine: Machine, event: Assigned) -> None:
     if made is None or total is None or made.node.id < machine.mark or TORCH not in total.tracked:
         return
     if any(total.node in each.operands for each in _sums(made.node)):
-        _note_held(machine, total, event.node)
+        _note_held(machine, total, made.node, event.node)
 
 
 def _sums(node: Node) -> Iterator[Node]:
@@ -192,15 +192,18 @@ def _sums(node: Node) -> Iterator[Node]:
             yield from (term for term in each.operands if term is not None and term.op in (Op.MUL, Op.DIV))
 
 
-def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
+def _note_held(machine: Machine, total: Array, added: Node, node: cst.CSTNode) -> None:
     known = machine.own(KeptGraphs)
+    if _is_of_one_pass(machine, total.node, added):
+        return
     stack, seen = [total.node], {total.node}
     while stack and len(seen) < 30:
         here = stack.pop()
         if here.id in known.asked_once and here is not total.node:
             known.held.append(Held(total.node.id, machine.loops.depth, machine.place(node)))
             return
-        if here.op == Op.EITHER and any(_is_new(machine, edge.node) for edge in here.edges):
+        began = machine.loops.pass_began
+        if here.op == Op.EITHER and any(_is_new(edge.node, began) for edge in here.edges):
             continue  # it begins anew in each pass, so it lets go of the last one
         if here.op in WEIGHTED_SUMS:
             for edge in here.edges:
@@ -209,9 +212,25 @@ def _note_held(machine: Machine, total: Array, node: cst.CSTNode) -> None:
                     stack.append(edge.node)
 
 
-def _is_new(machine: Machine, node: Node) -> bool:
-    """Computed in this pass of the loop, and not on top of what an earlier one has left."""
-    began = machine.loops.pass_began
+def _is_of_one_pass(machine: Machine, total: Node, added: Node) -> bool:
+    """`for part in parts: part.backward(); total += part`: all parts were made in the same pass of the loop around it,
+    and the total begins anew in the next one."""
+    asked = machine.own(KeptGraphs).asked_once
+    stack, seen, newest = [added], {added, total}, 0
+    while stack and len(seen) < 30:
+        here = stack.pop()
+        if here.op not in WEIGHTED_SUMS or here.id in asked:
+            newest = max(newest, here.id if here.edges else 0)
+            continue
+        more = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    began = machine.loops.pass_of(newest) if newest else 0
+    return began > 0 and _is_new(total, began)
+
+
+def _is_new(node: Node, began: int) -> bool:
+    """Computed in the pass of the loop that began then, and not on top of what an earlier one has left."""
     stack, seen = [node], {node}
     while stack and len(seen) < 30:
         here = stack.pop()
