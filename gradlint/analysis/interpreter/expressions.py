@@ -153,7 +153,20 @@ def _if_exp(machine: Machine, node: cst.IfExp) -> Value:
         return evaluate(machine, node.body)
     if decided is False:
         return evaluate(machine, node.orelse)
+    if isinstance(node.body, cst.Call) and isinstance(node.orelse, cst.Call):
+        return _either_call(machine, node)
     return machine.join(evaluate(machine, node.body), evaluate(machine, node.orelse), node)
+
+
+def _either_call(machine: Machine, node: cst.IfExp) -> Value:
+    """`SGD(params) if plain else Adam(params)`: what one call does to its arguments, the other does not meet."""
+    made, paths = [], []
+    for side in (node.body, node.orelse):
+        before = machine.begin()
+        made.append(evaluate(machine, side))
+        paths.append(machine.end(before))
+    machine.merge(paths, node)
+    return machine.join(made[0], made[1], node)
 
 
 # -- items --------------------------------------------------------------------------------

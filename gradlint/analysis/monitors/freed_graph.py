@@ -36,7 +36,7 @@ class Freed:
 def note_backward(machine: Machine, event: Backward) -> None:
     """A graph can be gone through once, unless it is retained."""
     _check(machine, event.sink)
-    if event.retain is not True and not event.create_graph:
+    if event.retain is False and not event.create_graph:
         _free(machine, event.sink)
 
 

@@ -72,7 +72,8 @@ def backward(
 
 def _switch(args: Arguments, name: str, position: int) -> bool | None:
     """What a switch that is off by default was set to; None if that is not known."""
-    return args.flag(name, position) if name in args.kw or len(args.pos) > position else False
+    given = args.get(position, name)
+    return False if given is None or given == Const(None) else args.flag(name, position)
 
 
 @registry.function("torch.autograd.backward")
