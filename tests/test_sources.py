@@ -221,6 +221,8 @@ class TestNotebook:
             ("ls is None", "ls is None"),
             ("%time loss.backward()", "loss.backward()"),
             ("%time", "pass"),
+            ("%time ! ls data", "pass"),
+            ("%time %run train.py", "pass"),
             ("x = 5 % 3  # really?", "x = 5 % 3  # really?"),
             ("x %= 3", "x %= 3"),
             ("if a != b: pass", "if a != b: pass"),

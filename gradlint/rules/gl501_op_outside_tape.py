@@ -32,6 +32,8 @@ def detect(program: Program) -> Iterator[Draft]:
 def _is_outside(broken: Break) -> bool:
     if broken.reason != "outside" or broken.sink.recorder.kind != "tape" or broken.cut.op == Op.GRADIENT:
         return False
+    if broken.cut.op == Op.ITEM and broken.cut.cut is None:
+        return False  # one of something unknown, which may be a list: going through it computes nothing
     # something unknown may well record by itself
     return broken.cut.source is None or broken.cut.source.kind != "unknown"
 

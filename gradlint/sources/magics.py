@@ -13,7 +13,7 @@ PYTHON_CELL_MAGICS = frozenset(
 """Cell magics that run the rest of the cell as Python in the notebook's own namespace."""
 
 _CELL_MAGIC = re.compile(r"%%(\w*)")
-_TIMED = re.compile(r"%time\s+(?![\s-])(?!.*\\$)")
+_TIMED = re.compile(r"%time\s+(?![\s!%-])(?!.*\\$)")
 _ESCAPED = re.compile(
     r"""[%!?] | [%\w.*\[\]-]+\?\??\s*$ | (?:pip3?|conda|mamba|uv)\s+[a-z]+(?:\s+[\w."'/-]|\s*$)
     | (?:cat|cd|cp|less|ls|man|mkdir|more|mv|rm|rmdir)\s+(?!(?:and|for|if|in|is|not|or)\b)[\w./~$"'*-]""",

@@ -394,6 +394,8 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
             return Const(True)
     if name == "value" and (array.variable or (array.parameter and array.lang == "jax")):
         return ref
+    if name == "value" and array.node.op.startswith("flax.nnx."):
+        return machine.compute("jax", "value", node, ((ref, "value"),), dtype=array.dtype, shape=array.shape)
     if name in PLAIN_ATTRIBUTES and not (name == "dim" and array.lang == "torch"):
         return machine.data(node)
     if name in VIEW_ATTRIBUTES:

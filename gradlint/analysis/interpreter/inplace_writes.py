@@ -182,8 +182,10 @@ def _spread(
         )
 
 
-NNX = ("Param", "flax.nnx.")
-"""What made a variable of Flax NNX."""
+def _is_box(array: Array) -> bool:
+    """A variable of Flax NNX, which takes a new array."""
+    made = array.node.op
+    return made.startswith("flax.nnx.") or (array.parameter and made.startswith("Param"))
 
 
 def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst.CSTNode) -> None:
@@ -197,8 +199,7 @@ def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst
         if changed is not None and changed.node is not array.node:
             changed.node.operands = (array.node, machine.node_of(index))
     elif array.lang in ("jax", "tensorflow"):
-        kept = array.parameter and array.node.op.startswith(NNX)  # a variable, which takes a new array
-        if not array.maybe and not kept and _is_position(machine, index):
+        if not array.maybe and not _is_box(array) and _is_position(machine, index):
             machine.flow.item_writes.append(ItemWrite(machine.place(node), array))
     elif array.lang == "numpy":
         stored = machine.array(value)

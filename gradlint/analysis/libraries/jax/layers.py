@@ -82,7 +82,7 @@ def make(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Val
     if short == "Param":
         return parameter(machine, args, node)
     if short in NNX_VARIABLES and args.pos and library == "flax.nnx":
-        return args.pos[0]
+        return _kept(machine, name, args.pos[0], node)
     if not short[:1].isupper() or short in JAX_CLASSES_THAT_ARE_NO_LAYERS or "initializers" in name:
         return machine.unknown(node, args.flows(), name)
     options = {str(position): value for position, value in enumerate(args.pos)} | dict(args.kw)
@@ -104,6 +104,16 @@ def parameter(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
     value = args.get(0, "value") or Const(0.0)
     return machine.source(
         "jax", "parameter", node, op="Param", dtype="float", shape=shape_of(machine, value), parameter=True
+    )
+
+
+def _kept(machine: Machine, name: str, value: Value, node: cst.CSTNode) -> Value:
+    """nnx.Cache(value): a box that is written by item, around an array that is not."""
+    array = machine.array(value)
+    if array is None or array.lang != "jax":
+        return value
+    return machine.compute(
+        "jax", name, node, ((value, "value"),), dtype=array.dtype, shape=array.shape, opaque=True
     )
 
 

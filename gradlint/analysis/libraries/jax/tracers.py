@@ -88,6 +88,8 @@ class Tracing:
         return self.machine.alloc(Sequence(thing.kind, items, rest))
 
     def _instance(self, value: Value, thing: Instance) -> Value:
+        if (thing.cls.library or "").startswith("flax.linen."):
+            return value  # no tree: what is lifted over a module sees its fields as they are
         if value not in self.known:
             self.known[value] = self.machine.alloc(replace(thing, attrs={}))
             leaves = leaves_of(self.machine, thing)

@@ -13,6 +13,7 @@ from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import forget_shape
 from gradlint.core.records import replace
+from gradlint.knowledge.names.arrays import PLAIN_ATTRIBUTES
 
 
 @registry.function("jax.tree_map", "jax.tree.map", "jax.tree_util.tree_map")
@@ -33,8 +34,19 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     result = machine.invoke(func, Arguments(trees), node)
     behind = machine.node_of(result)
     if (isinstance(trees[0], Unknown) or isinstance(first, (Layer, Instance))) and behind is not None:
-        return Unknown(behind, "jax")  # a tree of which the form is not known
+        return Unknown(behind, None if _is_number(machine, result) else "jax")  # its form is not known
     return result
+
+
+_NUMBERS = PLAIN_ATTRIBUTES | {"size", "shape"}
+
+
+def _is_number(machine: Machine, value: Value) -> bool:
+    """A number of Python, such as the size of an array: a tree of them holds no tracer."""
+    array = machine.array(value)
+    if isinstance(value, Unknown):
+        return value.node.op in _NUMBERS  # x.size, whatever the leaf is
+    return array is not None and array.lang == "python"
 
 
 @registry.function(
