@@ -38,10 +38,33 @@ class TestWhatIsExpected:
         assert [each.code for each in lint(self.WRITE + other)] == ["GL207"]
 
     def test_a_cell_that_is_tagged_to_raise_may_raise(self) -> None:
-        cell = {"cell_type": "code", "metadata": {"tags": ["raises-exception"]}, "source": self.WRITE + "x[0] = 1.0"}
+        cell = {
+            "cell_type": "code",
+            "metadata": {"tags": ["raises-exception"]},
+            "source": self.WRITE + "x[0] = 1.0",
+        }
         assert lint(json.dumps({"cells": [cell]}), "lesson.ipynb") == ()
         plain = {**cell, "metadata": {}}
         assert len(lint(json.dumps({"cells": [plain]}), "lesson.ipynb")) == 1
+
+    def test_the_cell_of_the_request_may_be_the_one_that_raises(self) -> None:
+        write = "import torch\nw = torch.ones(3, requires_grad=True)\ny = w.exp()\ny.add_(1)"
+        made = {"cell_type": "code", "metadata": {}, "source": write}
+        asked = {
+            "cell_type": "code",
+            "metadata": {"tags": ["raises-exception"]},
+            "source": "y.sum().backward()",
+        }
+        assert lint(json.dumps({"cells": [made, asked]}), "lesson.ipynb") == ()
+        plain = {**asked, "metadata": {}}
+        assert len(lint(json.dumps({"cells": [made, plain]}), "lesson.ipynb")) == 1
+
+    @pytest.mark.parametrize("error", ["RuntimeError", "Exception", "(TypeError, RuntimeError)", "failure"])
+    def test_an_assertion_excuses_the_error_that_it_names(self, error: str) -> None:
+        text = "import pytest, torch\ndef step(w):\n    w.add_(1)\ndef test():\n    failure = RuntimeError\n"
+        text += f"    with pytest.raises({error}):\n        step(torch.ones(3, requires_grad=True))\ntest()\n"
+        assert lint(text) == ()
+        assert len(lint(text.replace(f"raises({error})", "raises(KeyError)"))) == 1
 
     @pytest.mark.parametrize(
         ("end", "count"),

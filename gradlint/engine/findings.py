@@ -94,7 +94,7 @@ def _found(
         return
     from gradlint.rules.shared.expected import claimed, is_dropped, unexpected
 
-    drafts, all_drafts = unexpected(drafts, places.module), drafts
+    drafts, all_drafts = unexpected(drafts, program, places.module), drafts
     left = {id(draft) for _, draft in drafts}
     hidden.extend(draft.node for _, draft in all_drafts if id(draft) not in left)
     # Only where something was found is there anything to fix.
@@ -110,7 +110,7 @@ def _found(
         if finding is None or (code, finding.path, finding.span) in seen:
             continue
         file, unit = places.text(draft.node)
-        if unit.expects_errors(finding.span.cell) and claimed(draft):
+        if claimed(draft) and any(map(unit.expects_errors, _cells(finding))):
             continue
         if is_dropped(draft) and unit.shows(finding.span):
             continue
@@ -120,6 +120,12 @@ def _found(
         likely = bool(rests_on) and code in known and finding.severity is Severity.ERROR
         severity = known[code].uncalled if likely else finding.severity
         yield replace(finding, severity=severity, fix=fix, rests_on=rests_on)
+
+
+def _cells(finding: Finding) -> set[int | None]:
+    """The cells of a notebook in which the finding can fail: its own, and that of the request."""
+    asked = (each for each in finding.labels if each.role == "asked" and each.path is None)
+    return {finding.span.cell, *(each.span.cell for each in asked)}
 
 
 def _finding(places: Places, code: str, name: str, draft: Draft) -> Finding | None:

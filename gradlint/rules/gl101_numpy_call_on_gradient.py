@@ -10,6 +10,7 @@ from gradlint.analysis.domain.facts import HostCall
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.project.syntax import root
 from gradlint.core.model import Framework, Severity
+from gradlint.knowledge.names.errors import BY_METHOD
 from gradlint.knowledge.names.numpy import TAKE_SEVERAL_ARRAYS
 from gradlint.knowledge.tables import table
 from gradlint.rules.shared.bench import Bench, positional
@@ -31,12 +32,14 @@ def _instead(framework: Framework, name: str) -> str:
 
 
 def detect(program: Program) -> Iterator[Draft]:
+    raising: set[cst.CSTNode] = set()
     for call in program.flow.host_calls:
         refused = call.requires_grad or call.traced or call.symbolic
         if (call.how == "numpy" and refused) or (call.how == "conversion" and call.traced):
+            raising.add(call.place.node)
             yield _raising_numpy(call)
     for broken in program.lost.breaks:
-        if broken.reason == "numpy":
+        if broken.reason == "numpy" and broken.cut.place.node not in raising:
             framework = framework_of(broken)
             yield broken_draft(
                 broken,
@@ -57,7 +60,7 @@ def _raising_numpy(call: HostCall) -> Draft:
         text = "RuntimeError: Can't call numpy() on Tensor that requires grad"
         hint = f"{_instead('torch', call.name)}, or call .detach() first if no gradient is needed"
     elif call.traced:
-        text = "TracerArrayConversionError"
+        text = BY_METHOD.get(call.name, "TracerArrayConversionError")
         hint = _instead("jax", call.name)
     else:
         text = "NotImplementedError: Cannot convert a symbolic tf.Tensor to a numpy array"

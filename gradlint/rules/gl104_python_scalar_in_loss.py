@@ -8,8 +8,10 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import HostCall, Sink
 from gradlint.analysis.lost_gradients.lost import Break
+from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import all_parameters, names_in, root, walk
 from gradlint.core.model import Framework, Severity
+from gradlint.knowledge.names.errors import OF_A_NUMBER
 from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
@@ -24,7 +26,7 @@ def detect(program: Program) -> Iterator[Draft]:
         if call.needs_value and not call.guarded:
             yield Draft(
                 call.place.node,
-                f"{call.name} on a traced array raises ConcretizationTypeError",
+                f"{_function(call)} on a traced array raises {OF_A_NUMBER.get(call.name, 'ConcretizationTypeError')}",
                 "keep the array; use jax.numpy instead of math",
                 "jax",
                 Severity.ERROR,
@@ -58,9 +60,10 @@ def detect(program: Program) -> Iterator[Draft]:
                     "gradient requested here, but this is a float",
                     about=sink,
                 )
-    guarded = {call.place.node for call in program.flow.host_calls if call.guarded}
+    # Where the call itself raises there is no number, and no gradient that could be wrong.
+    raising = {call.place.node for call in program.flow.host_calls if call.guarded or call.needs_value}
     for broken in program.lost.breaks:
-        if broken.reason == "scalar" and not _on_number(broken) and broken.cut.place.node not in guarded:
+        if broken.reason == "scalar" and not _on_number(broken) and broken.cut.place.node not in raising:
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
@@ -68,6 +71,13 @@ def detect(program: Program) -> Iterator[Draft]:
                 "cut here: a Python number carries no gradient",
                 "keep the tensor in the loss; use .item() only for logging",
             )
+
+
+def _function(call: HostCall) -> str:
+    """`float()`, `.item()`, and a function of Python's math module by its name."""
+    node = call.place.node
+    written = dotted(node.func) if call.name == "math()" and isinstance(node, cst.Call) else None
+    return f"{written}()" if written is not None else call.name
 
 
 def _on_number(broken: Break) -> bool:

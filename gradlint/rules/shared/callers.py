@@ -46,7 +46,7 @@ def _call(place: Place, node: cst.CSTNode) -> cst.CSTNode | None:
 
 def with_reason(draft: Draft, program: Program) -> Draft:
     """The draft with the line of the transformation, where it speaks of a tracer and that is known."""
-    recorder = _recorder(draft, program) if draft.framework == "jax" else None
+    recorder = traced_by(draft, program)
     if recorder is None or recorder.made is None or recorder.torch:
         return draft
     node = recorder.made.node
@@ -56,8 +56,9 @@ def with_reason(draft: Draft, program: Program) -> Draft:
     return replace(draft, labels=(*draft.labels, label))
 
 
-def _recorder(draft: Draft, program: Program) -> Recorder | None:
-    about = draft.about
+def traced_by(draft: Draft, program: Program) -> Recorder | None:
+    """The transformation of JAX under which the line runs that a finding speaks of."""
+    about = draft.about if draft.framework == "jax" else None
     if isinstance(about, Break):
         return about.sink.recorder
     if isinstance(about, HostCall):

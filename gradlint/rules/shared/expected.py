@@ -7,35 +7,18 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import ShapeClash
+from gradlint.analysis.domain.facts import Clobber, HostCall, ShapeClash, Sink
 from gradlint.analysis.domain.misuses import DiscardedUpdate
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import dataclass
-from gradlint.rules.shared.callers import CALLED
-from gradlint.rules.shared.draft import Draft
+from gradlint.knowledge.names.errors import EXPECTING, OF_A_GRADIENT, OF_A_TRACER, OF_SHAPES
+from gradlint.rules.shared.callers import CALLED, guilty, traced_by
+from gradlint.rules.shared.draft import Draft, Program
 
 _ERROR = re.compile(r"\b([A-Z]\w*(?:Error|Exception))\b")
-_ASSERTIONS = frozenset(
-    "raises assertRaises assertRaisesRegex assertRaisesRegexp assertRaisesWithPredicateMatch".split()
-)
+_RAISES = re.compile(r"\braises\b")
 _ANYTHING = frozenset({"Exception", "BaseException"})
-_BROADER = {
-    "TracerBoolConversionError": {"ConcretizationTypeError", "TypeError"},
-    "TracerIntegerConversionError": {"TypeError"},
-    "TracerArrayConversionError": {"TypeError"},
-    "ConcretizationTypeError": {"TypeError", "TracerBoolConversionError", "JAXTypeError"},
-    "NonConcreteBooleanIndexError": {"IndexError", "JAXIndexError"},
-    "UnexpectedTracerError": {"JAXTypeError", "TypeError"},
-}
-"""What else the error of a tracer is."""
-_MISFITS = {
-    "torch": "RuntimeError",
-    "tensorflow": "InvalidArgumentError",
-    "jax": "TypeError",
-    "numpy": "ValueError",
-}
-"""What each library says to shapes that do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,31 +27,81 @@ class Block:
 
     inside: frozenset[int]
     errors: frozenset[str]
+    meant: bool = False
+    """The error is what the statements are there for: nobody else catches it, or all that is done is to show it."""
+    asserted: bool = False
+    """It has to come, however deep in the calls."""
 
 
-def claimed(draft: Draft) -> str | None:
-    """The error that a finding predicts."""
-    if isinstance(draft.about, ShapeClash):
-        return _MISFITS.get(draft.about.lang)
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a failure passes, from the line that is blamed to the outermost call."""
+
+    near: tuple[cst.CSTNode, ...]
+    """The line itself, and the calls that lead to it from another file."""
+    asked: tuple[cst.CSTNode, ...]
+    """The request that fails, and the calls between that and the line, at least the one that leads to it."""
+    calls: tuple[cst.CSTNode, ...]
+    """All calls that are running when it fails."""
+
+
+def claimed(draft: Draft) -> frozenset[str]:
+    """The errors that a finding predicts: any of them, where its message names none."""
+    about = draft.about
+    if isinstance(about, ShapeClash):
+        return frozenset({OF_SHAPES[about.lang]} if about.lang in OF_SHAPES else ())
     found = _ERROR.search(draft.message)
-    return found[1] if found is not None else None
+    if found is not None:
+        return frozenset({found[1]})
+    guarded = isinstance(about, HostCall) and about.guarded
+    if isinstance(about, Clobber) or (_RAISES.search(draft.message) and not guarded):
+        return OF_A_GRADIENT.get(draft.framework, frozenset())
+    return frozenset()
 
 
-def unexpected(drafts: list[tuple[str, Draft]], module: cst.Module) -> list[tuple[str, Draft]]:
+def unexpected(
+    drafts: list[tuple[str, Draft]], program: Program, module: cst.Module
+) -> list[tuple[str, Draft]]:
     """The findings but those whose error the program waits for."""
     if not any(claimed(draft) for _, draft in drafts):
         return drafts
     blocks = list(expecting(module))
-    return [each for each in drafts if not any(_is_expected(each[1], block) for block in blocks)]
+    if not blocks:
+        return drafts
+    ways = [(each, way(each[1], program)) for each in drafts]
+    return [
+        each for each, passed in ways if not any(_is_expected(each[1], passed, block) for block in blocks)
+    ]
 
 
-def _is_expected(draft: Draft, block: Block) -> bool:
-    error = claimed(draft)
-    if error is None or not (not block.errors or block.errors & {error, *_BROADER.get(error, ())}):
+def way(draft: Draft, program: Program) -> Way:
+    """Where the failure of a finding passes: nobody has to wait for it at the line that is blamed."""
+    near = (draft.node, *(label.node for label in draft.labels if label.message == CALLED))
+    sink = getattr(draft.about, "sink", None)
+    fails = sink.place if isinstance(sink, Sink) else guilty(draft.about)
+    calls = fails.stack if fails is not None else ()
+    recorder = traced_by(draft, program)
+    began = recorder.place if recorder is not None else None
+    begins = (at for at, each in enumerate(calls) if began is not None and each is began.node)
+    first = next(begins, max(len(calls) - 1, 0))
+    requests = tuple(label.node for label in draft.labels if label.role == "asked")
+    failing = (fails.node,) if fails is not None else ()
+    return Way(near, (*requests, *failing, *calls[first:]), calls)
+
+
+def _is_expected(draft: Draft, passed: Way, block: Block) -> bool:
+    errors = claimed(draft)
+    if not errors or not (
+        not block.errors or any(block.errors & {each, *OF_A_TRACER.get(each, ())} for each in errors)
+    ):
         return False
-    # Only what is written in the block: around a whole training run, an error is waited for because it was seen.
-    calls = (label.node for label in draft.labels if label.message == CALLED)
-    return any(id(node) in block.inside for node in (draft.node, *calls))
+    # Around a whole training run, an error is waited for because it was seen: only what is written in the block counts.
+    nodes = passed.near
+    if block.meant:
+        nodes = (*nodes, *passed.asked)
+    if block.asserted:
+        nodes = (*nodes, *passed.asked, *passed.calls)
+    return any(id(node) in block.inside for node in nodes)
 
 
 def expecting(module: cst.Module) -> Iterator[Block]:
@@ -77,9 +110,14 @@ def expecting(module: cst.Module) -> Iterator[Block]:
             for handler in node.handlers:
                 errors = _caught(handler, len(node.body.body) == 1)
                 if errors is not None:
-                    yield Block(_inside(node.body), errors)
-        elif isinstance(node, cst.With) and any(_asserts(each.item) for each in node.items):
-            yield Block(_inside(node.body), frozenset())
+                    known = bool(errors) and errors <= OF_A_TRACER.keys()
+                    yield Block(_inside(node.body), errors, known or _only_shows(handler))
+        elif isinstance(node, cst.With):
+            for each in node.items:
+                if _asserts(each.item):
+                    yield Block(_inside(node.body), _awaited(each.item), asserted=True)
+        elif isinstance(node, cst.Call) and len(node.args) > 1 and _asserts(node):
+            yield Block(_inside(node), _awaited(node), asserted=True)
         elif isinstance(node, cst.FunctionDef):
             yield from _given_closures(node)
 
@@ -96,10 +134,10 @@ def _given_closures(around: cst.FunctionDef) -> Iterator[Block]:
     own = {each.name.value: each for each in _statements(around.body) if isinstance(each, cst.FunctionDef)}
     for call in calls:
         inside: set[int] = {id(each) for argument in call.args[1:] for each in walk(argument)}
-        given = call.args[1].value
-        if isinstance(given, cst.Name) and given.value in own:
-            inside |= _with_helpers(own[given.value], own, around)
-        yield Block(frozenset(inside), frozenset())
+        for given in (each.value for each in call.args[1:]):
+            if isinstance(given, cst.Name) and given.value in own:
+                inside |= _with_helpers(own[given.value], own, around)
+        yield Block(frozenset(inside), _awaited(call), asserted=True)
 
 
 def _with_helpers(
@@ -124,17 +162,29 @@ def _asserts(manager: cst.BaseExpression) -> bool:
     """pytest.raises(...), self.assertRaises(...)"""
     if not isinstance(manager, cst.Call):
         return False
-    return (dotted(manager.func) or "").rpartition(".")[2] in _ASSERTIONS
+    return (dotted(manager.func) or "").rpartition(".")[2] in EXPECTING
+
+
+def _awaited(manager: cst.BaseExpression) -> frozenset[str]:
+    """The errors that an assertion names; nothing if it is not known which."""
+    if not isinstance(manager, cst.Call) or not manager.args or manager.args[0].star:
+        return frozenset()
+    names = _names(manager.args[0].value)
+    known = all(each[:1].isupper() for each in names)  # else a variable
+    return names if known and not names & _ANYTHING else frozenset()
+
+
+def _names(types: cst.BaseExpression) -> frozenset[str]:
+    """`RuntimeError`, or all of `(TypeError, ValueError)`"""
+    each = [one.value for one in types.elements] if isinstance(types, cst.Tuple) else [types]
+    return frozenset((dotted(one) or "").rpartition(".")[2] for one in each)
 
 
 def _caught(handler: cst.ExceptHandler | cst.ExceptStarHandler, alone: bool) -> frozenset[str] | None:
     """The errors that a handler waits for; None if it only keeps the program going, or raises them again."""
     if handler.type is None or any(isinstance(each, cst.Raise) for each in walk(handler.body)):
         return None
-    types = [handler.type]
-    if isinstance(handler.type, cst.Tuple):
-        types = [each.value for each in handler.type.elements]
-    names = frozenset((dotted(each) or "").rpartition(".")[2] for each in types)
+    names = _names(handler.type)
     if names & _ANYTHING:
         return frozenset() if alone and _only_shows(handler) else None
     return names
@@ -150,7 +200,7 @@ def _only_shows(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
     return isinstance(call, cst.Call) and (dotted(call.func) or "") in ("print", "display", "pprint")
 
 
-def _inside(block: cst.BaseSuite) -> frozenset[int]:
+def _inside(block: cst.CSTNode) -> frozenset[int]:
     return frozenset(id(each) for each in walk(block))
 
 

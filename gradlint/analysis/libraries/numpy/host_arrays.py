@@ -130,11 +130,14 @@ def _result(
     shape = shape_of(machine, inputs[0]) if short in NUMPY_CONVERSIONS and inputs else None
     if short not in NUMPY_CONVERSIONS and inputs:
         shape = infer(machine, "numpy", name, inputs, args.kw, node)
+    flows = args.flows()
+    if short == "where" and len(inputs) > 2:
+        flows = [(inputs[0], "index"), *flows[1:]]  # a condition selects, and is no path for a gradient
     return machine.compute(
         lang,
         name,
         node,
-        args.flows(),
+        flows,
         dtype=dtype,
         shape=shape,
         cut=cut,
