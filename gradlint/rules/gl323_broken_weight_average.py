@@ -20,6 +20,12 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         "shares its memory with the model",
         Severity.WARNING,
     ),
+    "second-name-average": Wording(
+        "this is a second name for the same module, not a copy: its weights are averaged with themselves",
+        "copy the module: copy.deepcopy(...)",
+        "the same module under another name",
+        Severity.WARNING,
+    ),
     "average-rebound": Wording(
         "`{fact.detail}` is only a name here: it now refers to a new tensor, and the parameter stays unchanged",
         "write into the parameter: {fact.detail}.mul_(decay).add_(p, alpha=1 - decay), or "

@@ -65,6 +65,7 @@ FaultKind = Literal[
     "reversed-estimator",
     "scale-updated-early",
     "scaler-not-updated",
+    "second-name-average",
     "single-softmax",
     "step-past-scaler",
     "stopped-weight-decays",

@@ -203,7 +203,9 @@ def straight_through(node: Node) -> FaultKind | None:
             (term, sign) for counts in (live, stopped) for term, sign in counts.items() if term is not value
         ]
         quantised = [term for term, sign in others if sign > 0 and _is_quantised(term, value, stopped)]
-        if coefficient == -1 and quantised:
+        # `loss = a - b` beside its own stopped value: b arrives with the sign that it has in the loss.
+        whole = any(sign > 0 and sign + stopped.get(term, 0) == 0 for term, sign in live.items())
+        if coefficient == -1 and quantised and not whole:
             return "reversed-estimator"
         if (
             coefficient == 0

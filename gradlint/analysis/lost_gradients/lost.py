@@ -15,6 +15,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.graph import ESCAPES, CutKind, LostPath, Node, Recorder, Trace, trace
+from gradlint.analysis.lost_gradients.constant_terms import is_constant_term
 from gradlint.analysis.lost_gradients.layer_weights import starved_layers
 from gradlint.analysis.lost_gradients.masked_branches import masked_failures
 from gradlint.analysis.lost_gradients.path_queries import (
@@ -260,6 +261,7 @@ class LostGradients:
             how = suspicion(each, path, reason)
             near = narrowed(each, sink) if reason == "integer" else each
             dead = reason in ("integer", "stop") and is_dead_term(near, path)
+            dead = dead or (reason in ("stop", "data") and is_constant_term(each, path))
             if dead or (how is not None and joins_live_path(each, path, how)):
                 seen.add(path.cut)
                 yield self._break(sink, path, False, False)

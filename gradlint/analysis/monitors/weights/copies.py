@@ -19,9 +19,9 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.registration import Registration
 from gradlint.analysis.monitors.training_step import ABSENT, Training
-from gradlint.analysis.project.syntax import root
+from gradlint.analysis.project.syntax import names_in, root
 from gradlint.core.records import dataclass
-from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.operations import SCALING, Op
 from gradlint.knowledge.names.torch import AVERAGING, RETURN_THEMSELVES
 
 AVERAGE = re.compile(r"shadow|ema|avg|average|teacher|target|slow|momentum|backup", re.IGNORECASE)
@@ -130,6 +130,52 @@ def note_average(machine: Machine, event: Written) -> None:
         if any(_is_itself(machine, array, each) for each in event.values) and _under_two_names(event.node):
             place = machine.own(Copies).kept[array.storage]
             machine.flow.misuses.append(fault(place, "aliased-average", "torch"))
+    if event.name in AVERAGING and machine.flow.aliases:
+        _note_second_name(machine, array.node, event)
+
+
+def _note_second_name(machine: Machine, written: Node, event: Written) -> None:
+    """`self.target = self.critic`, and then the weights of the one are mixed into those of the other."""
+    mine = _weights_in(written)
+    given = [_weights_in(node) for value in event.values if (node := machine.node_of(value)) is not None]
+    if not mine or mine not in given or not _mixes_two_names(machine, event.node, mine):
+        return
+    places = [place for _, place, weights in machine.flow.aliases if mine <= weights]
+    if places:
+        machine.flow.misuses.append(fault(places[0], "second-name-average", "torch"))
+
+
+def _mixes_two_names(machine: Machine, call: cst.CSTNode, weights: set[Node]) -> bool:
+    """`slow.mul_(d).add_(p)`, `slow.copy_(d * slow + (1 - d) * p)`; in a decay by hand there is one name alone."""
+    receiver = call
+    while isinstance(receiver, cst.Call) and isinstance(receiver.func, cst.Attribute):
+        receiver = receiver.func.value
+    written = root(receiver) if isinstance(receiver, cst.BaseExpression) else None
+    given = names_in(call.args[0].value) if isinstance(call, cst.Call) and call.args else frozenset()
+    others = [machine.scope.find(name) for name in given - {written}]
+    nodes = [machine.node_of(value) for value in others if value is not None]
+    return written is not None and any(node is not None and _weights_in(node) == weights for node in nodes)
+
+
+def _weights_in(node: Node) -> set[Node]:
+    """The weights whose numbers these are, as they are or scaled; nothing if anything else is in them."""
+    found: set[Node] = set()
+    stack, seen = [node], {node}
+    while stack and len(seen) <= MOST_BEHIND:
+        here = stack.pop()
+        if here.source is not None and here.op != Op.EITHER:
+            found.add(here)
+            continue
+        if here.op in IN_PLACE:
+            inside = here.edges[:1]
+        elif here.op in (Op.EITHER, Op.ADD) or here.op in SHARED or here.op in SCALING:
+            inside = here.edges
+        else:
+            return set()
+        fresh = [edge.node for edge in inside if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return found if not stack else set()
 
 
 def _note_any_average(machine: Machine, written: Node, values: tuple[Value, ...]) -> None:
