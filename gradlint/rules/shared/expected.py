@@ -116,10 +116,23 @@ def expecting(module: cst.Module) -> Iterator[Block]:
             for each in node.items:
                 if _asserts(each.item):
                     yield Block(_inside(node.body), _awaited(each.item), asserted=True)
+            yield from _entered(node.body)
         elif isinstance(node, cst.Call) and len(node.args) > 1 and _asserts(node):
             yield Block(_inside(node), _awaited(node), asserted=True)
         elif isinstance(node, cst.FunctionDef):
             yield from _given_closures(node)
+
+
+def _entered(suite: cst.BaseSuite) -> Iterator[Block]:
+    """`stack.enter_context(pytest.raises(...))`: whatever follows in the block of the stack."""
+    lines = list(suite.body)
+    for number, line in enumerate(lines):
+        only = line.body[0] if isinstance(line, cst.SimpleStatementLine) else None
+        call = only.value if isinstance(only, (cst.Expr, cst.Assign)) else None
+        if isinstance(call, cst.Call) and len(call.args) == 1 and _asserts(call.args[0].value):
+            if (dotted(call.func) or "").endswith(".enter_context"):
+                inside = (id(each) for later in lines[number + 1 :] for each in walk(later))
+                yield Block(frozenset(inside), _awaited(call.args[0].value), asserted=True)
 
 
 def _given_closures(around: cst.FunctionDef) -> Iterator[Block]:

@@ -49,18 +49,19 @@ def rebinding(program: Program, read: GradRead) -> Rebinding | None:
 def rebound(program: Program, array: Array) -> Rebinding | None:
     """The assignment by which this was a variable no more; in a loop it may have come turns ago."""
     lost = {change.after.node: change for change in program.flow.rebindings if change.before.variable}
-    stack, seen = [array.node], {array.node}
-    while lost and stack and len(seen) < 40:
-        here = stack.pop()
+    queue, seen = [array.node] if lost else [], {array.node}
+    for here in queue:  # the nearest first
         change = lost.get(here)
         if change is not None and (
-            here is array.node or array.node.op == Op.EITHER or array.name in ("", change.name)
+            here is array.node
+            or array.node.op == Op.EITHER
+            or array.name in ("", change.name, change.after.name)
         ):
             return change
         for edge in here.edges:
-            if edge.role == "value" and edge.node not in seen:
+            if edge.role == "value" and edge.node not in seen and len(seen) < 40:
                 seen.add(edge.node)
-                stack.append(edge.node)
+                queue.append(edge.node)
     return None
 
 

@@ -25,7 +25,7 @@ from gradlint.analysis.interpreter.events import Generated, Reparameterised, Zer
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import forget_shape
-from gradlint.analysis.libraries.torch import number_arguments
+from gradlint.analysis.libraries.torch import number_arguments, submodules
 from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
@@ -184,6 +184,8 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name == "zero_grad":
         machine.announce(Zeroed(receiver, node))
         return Const(None)
+    if name in submodules.LISTING and (inside := submodules.listed(machine, receiver, name, node)) is not None:
+        return inside
     if name in ("children", "modules") and isinstance(thing, Layer):
         return machine.alloc(Sequence("list", thing.children))
     if name in ("append", "extend", "insert", "add_module", "register_module") and isinstance(thing, Layer):

@@ -140,7 +140,8 @@ def _note_second_name(machine: Machine, written: Node, event: Written) -> None:
     given = [_weights_in(node) for value in event.values if (node := machine.node_of(value)) is not None]
     if not mine or mine not in given or not _mixes_two_names(machine, event.node, mine):
         return
-    places = [place for _, place, weights in machine.flow.aliases if mine <= weights]
+    aliases = machine.flow.aliases
+    places = [place for name, place, weights in aliases if mine <= weights and AVERAGE.search(name)]
     if places:
         machine.flow.misuses.append(fault(places[0], "second-name-average", "torch"))
 
@@ -168,7 +169,7 @@ def _weights_in(node: Node) -> set[Node]:
             continue
         if here.op in IN_PLACE:
             inside = here.edges[:1]
-        elif here.op in (Op.EITHER, Op.ADD) or here.op in SHARED or here.op in SCALING:
+        elif here.op in (Op.EITHER, Op.ADD, Op.DATA_ATTRIBUTE, Op.DETACH) or here.op in SCALING:
             inside = here.edges
         else:
             return set()
