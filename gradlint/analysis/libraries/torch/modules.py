@@ -184,7 +184,10 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
     if name == "zero_grad":
         machine.announce(Zeroed(receiver, node))
         return Const(None)
-    if name in submodules.LISTING and (inside := submodules.listed(machine, receiver, name, node)) is not None:
+    if (
+        name in submodules.LISTING
+        and (inside := submodules.listed(machine, receiver, name, node)) is not None
+    ):
         return inside
     if name in ("children", "modules") and isinstance(thing, Layer):
         return machine.alloc(Sequence("list", thing.children))

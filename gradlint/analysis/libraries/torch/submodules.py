@@ -35,7 +35,10 @@ def _below(
     if isinstance(thing, Layer):
         numbers = tuple(Const(str(number)) for number in range(len(thing.children)))
         keys = thing.keys if len(thing.keys) == len(thing.children) else numbers
-        inside = [(str(key.value) if isinstance(key, Const) else "", each) for key, each in zip(keys, thing.children)]
+        inside = [
+            (str(key.value) if isinstance(key, Const) else "", each)
+            for key, each in zip(keys, thing.children)
+        ]
         if thing.loose:
             yield path, None
     elif isinstance(thing, Instance):
