@@ -106,7 +106,7 @@ def _unasked(program: Program, flagged: set[Node]) -> Iterator[Draft]:
                 "torch",
                 Severity.WARNING,
                 (DraftLabel("note", "made without requires_grad", read.array.node.place.node),),
-                "read here, but no gradient was asked for",
+                "read here, but it does not require grad",
                 about=read,
             )
 

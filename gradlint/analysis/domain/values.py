@@ -81,6 +81,13 @@ class Func:
     """The function that a decorator of the program was given, where this is what it gave back."""
 
 
+def as_written(func: Func) -> Func:
+    """The function itself, below whatever decorators of the program stand for it."""
+    while func.wrapped is not None:
+        func = func.wrapped
+    return func
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Class:
     """A class of the analysed program."""

@@ -22,6 +22,7 @@ from gradlint.analysis.domain.values import (
     Ref,
     Sequence,
     Value,
+    as_written,
 )
 from gradlint.analysis.interpreter.attributes import class_attribute
 from gradlint.analysis.interpreter.events import (
@@ -92,7 +93,7 @@ def begin(machine: Machine, cls: Class, instance: Ref, name: str, func: Func) ->
 
 
 def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) -> None:
-    known = machine.own(Hosted)
+    known, func = machine.own(Hosted), as_written(func)
     _, _, name = known.running.pop()
     for nodes, before, misuse in known.late if not known.running else ():
         since = machine.flow.optimizer_params[before:]

@@ -19,6 +19,7 @@ from gradlint.analysis.domain.values import (
     Sequence,
     Unknown,
     Value,
+    as_written,
 )
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.syntax import elements, walk
@@ -133,7 +134,7 @@ def gives_out(cls: Class, name: str) -> bool:
     for method, value in cls.names.items():
         if not isinstance(value, Func) or method in _RUNS:
             continue
-        for each in walk(value.node):
+        for each in walk(as_written(value).node):
             given = each.value if isinstance(each, (cst.Return, cst.Yield)) else None
             given = given.item if isinstance(given, cst.From) else given
             if given is not None and _holds(given, name):
