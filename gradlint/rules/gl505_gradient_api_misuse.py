@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.domain.misuses import (
     ArgnumsOutOfRange,
     GradNotCalled,
@@ -36,7 +37,7 @@ from gradlint.rules.shared.transforms import (
     is_used_once,
     transform_behind,
 )
-from gradlint.rules.shared.wording import Wording, Wordings, worded
+from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
 
 _API: Wordings = {
     GradOfCall: Wording(
@@ -100,8 +101,25 @@ _API: Wordings = {
 }
 
 
+_PAIRS: Mapping[FaultKind, Wording] = {
+    "swapped-pairs": Wording(
+        "apply_gradients takes pairs of a gradient and its variable: these are the other way round",
+        "write zip(gradients, variables)",
+        "variables in the place of gradients",
+    ),
+    "gradients-of-others": Wording(
+        "these gradients were taken with respect to other variables than those that they change",
+        "take the gradient with respect to the variables that are given to apply_gradients",
+        "not the variables that are changed",
+        Severity.WARNING,
+        "paired with other variables",
+    ),
+}
+
+
 def detect(program: Program) -> Iterator[Draft]:
     yield from worded(program, _API)
+    yield from faults(program, _PAIRS)
 
 
 _DERIVATIVE = re.compile(r"d[A-Za-z]?[A-Za-z]?$|d_|deriv|jac|hess|slope|\w*grad|\w*prime")

@@ -80,6 +80,7 @@ READS: dict[str, list[str]] = {
     "GL504": ["nonscalars"],
     "GL505": [
         "ArgnumsOutOfRange",
+        "Fault",
         "GradNotCalled",
         "GradOfCall",
         "HasAuxMismatch",

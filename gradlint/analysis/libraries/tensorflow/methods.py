@@ -13,6 +13,7 @@ from gradlint.analysis.interpreter.attributes import shape_value
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.tensorflow import gradient_pairs
 from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
 from gradlint.analysis.monitors import accumulation, hosted_steps, loss_scaling, registration
 from gradlint.core.records import replace
@@ -115,6 +116,7 @@ def optimizer_method(
         if isinstance(thing, Object) and thing.name == SCALING_OPTIMIZER:
             loss_scaling.check_scaled(machine, args.pos[0], node)
         accumulation.note_step(machine, args.pos[0])
+        gradient_pairs.check_pairs(machine, args.pos[0], node)
     if name == "minimize" and args.pos and machine.is_program_function(args.pos[0]):
         machine.invoke(args.pos[0], Arguments(), node)
     return machine.data(node)
