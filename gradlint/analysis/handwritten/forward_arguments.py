@@ -33,8 +33,8 @@ def _gradients_of(rule: Rule | None, position: int) -> bool | None:
     answers: list[bool | None] = []
     for each in returns(rule.func):
         found = rule.reader.returned(each.value)
-        if found is None or len(found.parts) != found.count:
-            answers.append(None)
+        if found is None or len(found.parts) != found.count or found.count < rule.required:
+            answers.append(None)  # of too few gradients nobody knows which is whose
         elif position < len(found.parts):
             part = found.parts[position]
             answers.append(not rule.reader.is_nothing(part) if not _perhaps_none(rule, part) else None)

@@ -55,7 +55,7 @@ from gradlint.knowledge.names.models import (
     TOLD_OF_THE_GRAPH,
 )
 from gradlint.knowledge.names.operations import Op
-from gradlint.knowledge.names.torch import SPREAD, TENSOR_METHODS
+from gradlint.knowledge.names.torch import MODES, SPREAD, TENSOR_METHODS
 
 STATE_METHODS = frozenset({"apply_gradients", "replace", "create"})
 
@@ -79,6 +79,7 @@ CONTAINER_METHODS = frozenset("pop popitem get items values keys copy".split())
 
 
 DICTIONARY_METHODS = frozenset(dir(dict))
+FLAG = "training"
 
 
 class ModuleModes:
@@ -86,7 +87,20 @@ class ModuleModes:
 
     def __init__(self, branches: Branches) -> None:
         self.told = ToldModes(branches)
-        """What the program has told its torch modules by train() and eval()."""
+        """What the program has told its torch modules by train() and eval(), by their references, and by the negative
+        number of its node where a module is not known."""
+
+    def of(self, module: Value) -> bool | None:
+        if isinstance(module, Unknown):
+            return self.told.get(-unknown_module(module.node).id)
+        return self.told.get(module.id) if isinstance(module, Ref) else None
+
+
+def unknown_module(node: Node) -> Node:
+    """`model.eval()`, `model.train()` of something unknown: the module itself, if it is one."""
+    while node.op == Op.UNKNOWN and node.edges and node.edges[0].node.op in MODES:
+        node = node.edges[0].node.edges[0].node
+    return node
 
 
 OwnAttribute = Callable[[Machine, Value, Layer | Object, str, cst.CSTNode], Value | None]
@@ -182,6 +196,8 @@ def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CS
         return machine.given[owner.node, name]
     if name in PLAIN_ATTRIBUTES or name == "shape":
         return machine.data(node)
+    if name == FLAG and (mode := machine.own(ModuleModes).of(owner)) is not None:
+        return Const(mode)
     if name in ARRAY_METHODS and machine.traced_argument(owner) is not None:
         return Bound(owner, name)
     if name in METHODS_OF_UNKNOWNS or (name in TENSOR_METHODS and _was_computed(owner)):
@@ -265,8 +281,7 @@ def _instance_attribute(
         return Bound(thing.cls, name)  # a method of the class, whoever is asked for it
     if name in inherited_methods(thing.cls.library):
         return Bound(owner, name)
-    told = machine.own(ModuleModes).told if name == "training" else {}
-    mode = told.get(owner.id) if isinstance(owner, Ref) else None
+    mode = machine.own(ModuleModes).of(owner) if name == FLAG else None
     return machine.attribute_of(thing.node, name, node) if mode is None else Const(mode)
 
 
@@ -315,6 +330,8 @@ def _layer_attribute(machine: Machine, owner: Value, thing: Layer, name: str, no
         return machine.alloc(Sequence("list", thing.children))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))
+    if name == FLAG and (mode := machine.own(ModuleModes).of(owner)) is not None:
+        return Const(mode)
     return Bound(owner, name)
 
 

@@ -53,6 +53,8 @@ OF_A_SEQUENTIAL = names(
     "requires_grad_ set_extra_state set_submodule share_memory state_dict to to_empty train type zero_grad",
 )
 OF_A_MODULE_DICT = names("torch.nn.ModuleDict", "items keys values")
+MODES = names("torch.nn.Module", "train eval")
+"""Methods that tell a module whether it trains."""
 RETURN_THE_MODULE = names(
     "torch.nn.Module",
     "train eval to cuda cpu float double half bfloat16 type apply share_memory to_empty",

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.analysis.domain.values import Const, Instance, Layer, Ref, Value
-from gradlint.analysis.interpreter.attributes import ModuleModes, class_attribute
-from gradlint.analysis.interpreter.events import Imagined, listens
+from gradlint.analysis.domain.values import Const, Instance, Layer, Ref, Unknown, Value
+from gradlint.analysis.interpreter.attributes import FLAG, ModuleModes, class_attribute, unknown_module
+from gradlint.analysis.interpreter.events import HandedAway, Imagined, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
-
-FLAG = "training"
+from gradlint.knowledge.names.torch import MODES
 
 
 def set_mode(machine: Machine, module: Value, method: str, given: Value | None, node: cst.CSTNode) -> None:
@@ -27,6 +26,7 @@ def set_mode(machine: Machine, module: Value, method: str, given: Value | None, 
         seen.add(here)
         thing = machine.load(here)
         if isinstance(thing, Layer):
+            _note_told(machine, here.id, told)
             stack.extend((each, told, False) for each in thing.children)
         elif isinstance(thing, Instance):
             own = not passed_on and class_attribute(thing.cls, "train") is not None
@@ -39,11 +39,26 @@ def set_mode(machine: Machine, module: Value, method: str, given: Value | None, 
 def _tell(machine: Machine, ref: Ref, thing: Instance, mode: bool | None, node: cst.CSTNode) -> None:
     if FLAG in thing.attrs:
         machine.update(ref, replace(thing, attrs={**thing.attrs, FLAG: machine.data(node)}))
+    _note_told(machine, ref.id, mode)
+
+
+def _note_told(machine: Machine, number: int, mode: bool | None) -> None:
     told = machine.own(ModuleModes).told
     if mode is not None:
-        told[ref.id] = mode
-    elif told.get(ref.id) is not None:
-        del told[ref.id]
+        told[number] = mode
+    elif told.get(number) is not None:
+        del told[number]
+
+
+@listens(HandedAway)
+def note_unknown_mode(machine: Machine, event: HandedAway) -> None:
+    """`model.eval()` of a model that somebody else has made"""
+    method = event.func.node if isinstance(event.func, Unknown) else None
+    if method is None or method.op not in MODES or not method.edges:
+        return
+    mode = event.values[0] if event.values else Const(method.op == "train")
+    known = isinstance(mode, Const) and isinstance(mode.value, bool)
+    _note_told(machine, -unknown_module(method.edges[0].node).id, mode.value if known else None)
 
 
 @listens(Imagined)
