@@ -56,9 +56,9 @@ def note_unknown_mode(machine: Machine, event: HandedAway) -> None:
     method = event.func.node if isinstance(event.func, Unknown) else None
     if method is None or method.op not in MODES or not method.edges:
         return
-    mode = event.values[0] if event.values else Const(method.op == "train")
-    known = isinstance(mode, Const) and isinstance(mode.value, bool)
-    _note_told(machine, -unknown_module(method.edges[0].node).id, mode.value if known else None)
+    given = event.values[0] if event.values else Const(method.op == "train")
+    mode = given.value if isinstance(given, Const) and isinstance(given.value, bool) else None
+    _note_told(machine, -unknown_module(method.edges[0].node).id, mode)
 
 
 @listens(Imagined)
