@@ -22,7 +22,9 @@ def detect(program: Program) -> Iterator[Draft]:
         if sink.kind != "backward":
             continue
         for node in each.flows:
-            if node.op == GRADIENT and not node.edges and _is_term(program, each, node):
+            if node.op != GRADIENT or node.edges or _is_setting(node.place.node):
+                continue
+            if _is_term(program, each, node):
                 yield Draft(
                     node.place.node,
                     "this gradient is a constant in the loss: without create_graph=True the penalty trains nothing",
@@ -33,6 +35,13 @@ def detect(program: Program) -> Iterator[Draft]:
                     "cut here: computed without a graph",
                     about=node,
                 )
+
+
+def _is_setting(call: cst.CSTNode) -> bool:
+    """`create_graph=self.second_order`: whoever makes it a switch knows what it does without."""
+    given = keyword(call, "create_graph") if isinstance(call, cst.Call) else None
+    value = given.value if isinstance(given, cst.Arg) else given
+    return value is not None and not (isinstance(value, cst.Name) and value.value in ("True", "False", "None"))
 
 
 def _is_term(program: Program, each: Trace, node: Node) -> bool:
