@@ -293,7 +293,7 @@ def _follow_method(machine: Machine, cls: Class, made: Value, name: str, value: 
     if name == "call" and (cls.library or "").startswith("keras.losses."):
         differentiate_loss(machine, callee, False, inner.node)
         return
-    before, stepped = len(machine.frame.returned), len(machine.flow.stepped)
+    before, stepped, asked = len(machine.frame.returned), len(machine.flow.stepped), len(machine.flow.sinks)
     result = _hosted_result(machine, cls, name, callee, bound)
     once = has_unseen_base(cls) or name.startswith("test")  # a test runner makes a new object for each
     if (
@@ -304,10 +304,10 @@ def _follow_method(machine: Machine, cls: Class, made: Value, name: str, value: 
         once = False  # for every batch, and Lightning clears nothing meanwhile
     machine.announce(CameBack(machine.context.since, alone=once))
     if hosts.is_hosted(cls, name) and before == 0 and _may_be_torch(machine):
-        if not (name == "training_step" and hosted_steps.is_manual(machine, cls, made)):
-            hosts.note_sink(
-                machine, result, inner
-            )  # with manual optimisation nobody differentiates the result
+        alone = len(machine.flow.sinks) > asked and not hosted_steps.is_lightning(cls)
+        if not (name == "training_step" and (alone or hosted_steps.is_manual(machine, cls, made))):
+            # A step that asks for its gradients itself returns what is to be shown.
+            hosts.note_sink(machine, result, inner)
     elif name == "forward" and len(machine.flow.stepped) == stepped and _is_module(machine, cls, made):
         _forward_sink(machine, result, inner)
 
