@@ -13,7 +13,7 @@ from gradlint.analysis.domain.values import Const, Dictionary, Params, Ref, Sequ
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.assignment import put_item
 from gradlint.analysis.interpreter.calls import Arguments
-from gradlint.analysis.interpreter.events import Collected, Drained, Generated, LetGo, Listed, Stored
+from gradlint.analysis.interpreter.events import Collected, Drained, Generated, LetGo, Listed, Owned, Stored
 from gradlint.analysis.interpreter.expressions import PARAMETERS_LIMIT
 from gradlint.analysis.interpreter.items import item, plain_key
 from gradlint.analysis.interpreter.iteration import elements_of
@@ -199,6 +199,8 @@ def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
         return Const(None)
     if name in ("extend", "update") and args.pos:
         more, whole = elements_of(machine, args.pos[0], node)
+        for each in more:
+            machine.announce(Owned(each))
         machine.update(receiver, _extended(machine, thing, more, whole, node))
         return Const(None)
     if name in ("clear", "pop", "popleft", "remove", "discard"):

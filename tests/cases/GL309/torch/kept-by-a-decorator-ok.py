@@ -1,67 +1,61 @@
 # framework: torch
 # verdict: clean
-# seen: the layer is made once and kept by the decorator, whichever of the two it is
+# seen: gradient as expected; the decorator keeps what the method has made
+import os
 from functools import wraps
 
 import torch
 from torch import nn
 
 
-def singleton(key):
-    def inner(fn):
-        @wraps(fn)
-        def wrapper(self, *args, **kwargs):
-            instance = getattr(self, key)
-            if instance is not None:
-                return instance
-            instance = fn(self, *args, **kwargs)
-            setattr(self, key, instance)
-            return instance
+def once(key):
+    def decorate(method):
+        @wraps(method)
+        def wrapper(self, *args):
+            made = getattr(self, key)
+            if made is None:
+                made = method(self, *args)
+                setattr(self, key, made)
+            return made
+
         return wrapper
-    return inner
+
+    return decorate
 
 
-def plain(dim, size):
-    return nn.Sequential(nn.Linear(dim, size), nn.ReLU())
+class Head(nn.Module):
+    def __init__(self, width, depth):
+        super().__init__()
+        layers = []
+        for _ in range(depth):
+            layers.extend([nn.Linear(width, 4), nn.GELU()])
+            width = 4
+        self.net = nn.Sequential(*layers, nn.Linear(4, 2))
 
-
-def fancy(dim, size):
-    return nn.Sequential(nn.Linear(dim, size), nn.BatchNorm1d(size), nn.ReLU())
+    def forward(self, x):
+        return self.net(x)
 
 
 class Wrapper(nn.Module):
-    def __init__(self, net, use_fancy=False):
+    def __init__(self, net, depth):
         super().__init__()
         self.net = net
-        self.projector = None
-        self.use_fancy = use_fancy
+        self.depth = depth
+        self.head = None
 
-    @singleton('projector')
-    def _get(self, hidden):
-        _, dim = hidden.shape
-        make = plain if not self.use_fancy else fancy
-        projector = make(dim, 8)
-        return projector.to(hidden)
+    @once("head")
+    def make_head(self, hidden):
+        return Head(hidden.shape[1], self.depth).to(hidden)
 
     def forward(self, x):
-        h = self.net(x)
-        projector = self._get(h)
-        return projector(h)
+        hidden = self.net(x)
+        return self.make_head(hidden)(hidden)
 
 
-class Learner(nn.Module):
-    def __init__(self, net, use_momentum=len("ab") > 1):
-        super().__init__()
-        self.online = Wrapper(net, use_fancy=not use_momentum)
-        self.forward(torch.randn(2, 3))
-
-    def forward(self, x):
-        return self.online(x).pow(2).mean()
-
-
-learner = Learner(nn.Linear(3, 3))
-opt = torch.optim.SGD(learner.parameters(), lr=0.1)
-for x in torch.randn(3, 4, 3):
-    opt.zero_grad()
-    learner(x).backward()
-    opt.step()
+model = Wrapper(nn.Linear(3, 5), int(os.environ.get("DEPTH", "2")))
+model(torch.randn(2, 3))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+before = model.head.net[0].weight.detach().clone()
+model(torch.randn(2, 3)).sum().backward()
+optimizer.step()
+assert not torch.equal(before, model.head.net[0].weight)
