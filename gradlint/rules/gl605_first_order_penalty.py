@@ -41,7 +41,9 @@ def _is_setting(call: cst.CSTNode) -> bool:
     """`create_graph=self.second_order`: whoever makes it a switch knows what it does without."""
     given = keyword(call, "create_graph") if isinstance(call, cst.Call) else None
     value = given.value if isinstance(given, cst.Arg) else given
-    return value is not None and not (isinstance(value, cst.Name) and value.value in ("True", "False", "None"))
+    return value is not None and not (
+        isinstance(value, cst.Name) and value.value in ("True", "False", "None")
+    )
 
 
 def _is_term(program: Program, each: Trace, node: Node) -> bool:

@@ -35,7 +35,7 @@ from gradlint.analysis.interpreter import container_subclasses, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
-from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, is_put_behind_input
+from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, run_forward
 from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
 from gradlint.analysis.interpreter.iteration import starred
 from gradlint.analysis.interpreter.machine import Machine
@@ -193,10 +193,7 @@ def _called(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) -> V
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)
             if isinstance(found, (Method, Transform, Func)):
-                if not is_put_behind_input(machine, thing, args):
-                    return invoke(machine, found, args, node)
-                with machine.within(replace(machine.context, graph_mode=True)):
-                    return invoke(machine, found, args, node)
+                return run_forward(machine, thing, found, args, node)
     return machine.unknown(node, ((ref, "value"), *args.flows()))
 
 

@@ -21,6 +21,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 
 if TYPE_CHECKING:
@@ -105,3 +106,20 @@ def is_put_behind_input(machine: Machine, thing: Instance, args: Arguments) -> b
     """Keras traces the call() of a layer that is put behind an Input, however the model is run later."""
     array = machine.array(args.get(0)) if registry.is_keras(thing) else None
     return array is not None and is_behind(array.node, Op.INPUT)
+
+
+def run_forward(
+    machine: Machine, module: Instance, forward: Value, args: Arguments, node: cst.CSTNode
+) -> Value:
+    if is_put_behind_input(machine, module, args):
+        with machine.within(replace(machine.context, graph_mode=True)):
+            return machine.invoke(forward, args, node)
+    result = machine.invoke(forward, args, node)
+    return machine.unknown(node) if _is_blank(machine, module, args, result) else result
+
+
+def _is_blank(machine: Machine, module: Instance, args: Arguments, result: Value) -> bool:
+    """A module that has nothing and gives plain data back as they came: whoever fills it in brings the weights."""
+    given, array = args.get(0), machine.array(result)
+    whole = not module.attrs and module.cls.library == "torch.nn.Module"
+    return whole and given == result and array is not None and not array.tracked and not array.maybe

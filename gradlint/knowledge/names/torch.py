@@ -53,6 +53,12 @@ OF_A_SEQUENTIAL = names(
     "requires_grad_ set_extra_state set_submodule share_memory state_dict to to_empty train type zero_grad",
 )
 OF_A_MODULE_DICT = names("torch.nn.ModuleDict", "items keys values")
+ONE_INPUT = names(
+    "torch.nn",
+    "Sequential Linear Conv1d Conv2d Conv3d BatchNorm1d BatchNorm2d BatchNorm3d LayerNorm GroupNorm Dropout Flatten "
+    "ReLU GELU SiLU Tanh Sigmoid Softmax LogSoftmax LeakyReLU MaxPool2d AvgPool2d Embedding",
+)
+"""Layers that take one tensor: with more arguments the call raises a TypeError."""
 MODES = names("torch.nn.Module", "train eval")
 """Methods that tell a module whether it trains."""
 RETURN_THE_MODULE = names(

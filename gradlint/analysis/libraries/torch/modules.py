@@ -33,7 +33,13 @@ from gradlint.analysis.monitors import data_parallel, hosted_steps, kept_graphs,
 from gradlint.analysis.monitors.weights import freezing, module_modes, starting_values
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
-from gradlint.knowledge.names.torch import OF_A_MODULE_DICT, OF_A_SEQUENTIAL, PACKING, RETURN_THE_MODULE
+from gradlint.knowledge.names.torch import (
+    OF_A_MODULE_DICT,
+    OF_A_SEQUENTIAL,
+    ONE_INPUT,
+    PACKING,
+    RETURN_THE_MODULE,
+)
 
 _OF_A_CONTAINER = frozenset(OF_A_SEQUENTIAL) | frozenset(OF_A_MODULE_DICT)
 """Of a Sequential, and of the containers that are built like it."""
@@ -42,6 +48,8 @@ _OF_A_CONTAINER = frozenset(OF_A_SEQUENTIAL) | frozenset(OF_A_MODULE_DICT)
 @registry.layers("torch")
 def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node: cst.CSTNode) -> Value:
     name = thing.name
+    if len(args.pos) > 1 and name in ONE_INPUT:
+        return machine.unknown(node)
     if name == "Sequential":
         value = args.pos[0] if args.pos else machine.unknown(node)
         for child in thing.children:
