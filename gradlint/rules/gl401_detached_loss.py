@@ -9,7 +9,7 @@ import libcst as cst
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.path_queries import re_entry
 from gradlint.core.model import Applicability, Severity
-from gradlint.rules.shared.bench import Bench, method, positional
+from gradlint.rules.shared.bench import Bench, keyword, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
 from gradlint.rules.shared.draft import Draft, Program, named, quoted
 from gradlint.rules.shared.patch import Patch
@@ -30,13 +30,19 @@ def detect(program: Program) -> Iterator[Draft]:
             broken.cut.place.node,
             _message(broken, quoted(broken.cut.place.node, words.get(broken.cut.op, broken.cut.op))),
             "cut here",
-            f"remove {words.get(broken.cut.op, broken.cut.op)} here, or detach only what is logged",
+            _instead(broken, words.get(broken.cut.op, broken.cut.op)),
             # One process alone is given its own tensor back.
             Severity.WARNING if broken.cut.op in GATHERING else None,
         )
 
 
 GATHERING = frozenset({"gather", "gather_for_metrics", "all_gather"})
+
+
+def _instead(broken: Break, name: str) -> str:
+    if broken.cut.op == "all_gather":
+        return "put the tensor of this process back into its place, or use torch.distributed.nn.functional.all_gather"
+    return f"remove {name} here, or detach only what is logged"
 
 
 def _message(broken: Break, name: str) -> str:
@@ -58,6 +64,8 @@ def fix(bench: Bench) -> Patch | None:
         return bench.patch("Use the tensor itself", sure, [bench.chop(node, node.value)])
     if not isinstance(node, cst.Call):
         return None
+    if broken.cut.op == "all_gather":
+        return _own_part(bench, node)
     found, line = method(node), bench.text.alone(node)
     statement = line.body[0] if line is not None else None
     if found is not None and found[1] == "detach_":
@@ -74,6 +82,30 @@ def fix(bench: Bench) -> Patch | None:
     chopped = found is not None and inside is found[0]
     changes = [bench.chop(node, inside)] if chopped else bench.become(node, inside)
     return bench.patch("Keep the gradient", "unsafe", changes)
+
+
+def _own_part(bench: Bench, call: cst.Call) -> Patch | None:
+    """`parts[rank] = tensor` after `dist.all_gather(parts, tensor)`: the numbers stay, its gradient comes back."""
+    line, parts, tensor = bench.text.alone(call), positional(call, 0), positional(call, 1)
+    if bench.called(call.func) != "torch.distributed.all_gather" or line is None or keyword(call, "async_op"):
+        return None
+    if not isinstance(parts, cst.Name) or not isinstance(tensor, cst.Name) or len(call.args) > 3:
+        return None
+    statement, rank = line.body[0], bench.name("torch.distributed.get_rank")
+    if rank is None or not isinstance(statement, cst.Expr) or statement.value is not call:
+        return None
+    group = keyword(call, "group")
+    of = (
+        bench.code(group.value)
+        if group is not None
+        else bench.code(call.args[2].value)
+        if call.args[2:]
+        else ""
+    )
+    change = bench.after(line, f"{parts.value}[{rank}({of})] = {tensor.value}")
+    return (
+        bench.patch("Put the tensor of this process back", "unsafe", [change]) if change is not None else None
+    )
 
 
 def _goes_to_numpy(bench: Bench, node: cst.CSTNode) -> bool:

@@ -271,7 +271,9 @@ def written_at(node: Def | None, position: int, attribute: str = "") -> Place | 
     if isinstance(part, ast.Name):
         made = [each for each in ast.walk(node) if isinstance(each, ast.Assign) and len(each.targets) == 1
                 and isinstance(each.targets[0], ast.Name) and each.targets[0].id == part.id]  # fmt: skip
-        if len(made) == 1 and not _is_changed(node, part.id):
+        alone = sum(isinstance(each, ast.Name) and each.id == part.id for each in parts) == 1
+        # What is given for two inputs and right for one of them is wrong only where it is given.
+        if len(made) == 1 and alone and not _is_changed(node, part.id):
             return place_of(made[0])
     return place_of(end)
 
