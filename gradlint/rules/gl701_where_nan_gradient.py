@@ -12,8 +12,9 @@ from gradlint.analysis.lost_gradients.lost import Passage
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.analysis.lost_gradients.path_queries import is_linear_to_target
 from gradlint.analysis.project.syntax import walk
+from gradlint.knowledge.names.tensorflow import ZERO_TIMES_INFINITY_IS_ZERO
 from gradlint.rules.shared.bench import Bench, method, positional
-from gradlint.rules.shared.draft import Draft, DraftLabel, Program
+from gradlint.rules.shared.draft import LANGS, Draft, DraftLabel, Program
 from gradlint.rules.shared.numerics import name_of, numeric_draft
 from gradlint.rules.shared.patch import Change, Patch
 
@@ -25,7 +26,8 @@ def detect(program: Program) -> Iterator[Draft]:
         yield numeric_draft(
             node,
             program.lost.carrying[node],
-            f"the gradient of {name_of(operation)} is not finite where the other branch is taken, and 0 * inf is NaN",
+            f"the gradient of {name_of(operation)} is not finite where the other branch is taken, "
+            + _becomes(operation, program.lost.carrying[node]),
             f"guard the argument as well: {name_of(operation)} of where(condition, x, a safe number)",
             labels=() if note.node is node.place.node else (note,),
         )
@@ -38,6 +40,14 @@ def detect(program: Program) -> Iterator[Draft]:
                 f"{name_of(node)} replaces the value of the loss and not the gradient, which is still NaN",
                 "skip a batch whose loss is not finite, or guard the operation that makes it NaN",
             )
+
+
+def _becomes(operation: Node, passage: Passage) -> str:
+    """What the product with the zero from above is: some kernels of TensorFlow look whether it is one."""
+    hidden = operation.op.rpartition(".")[2] in ZERO_TIMES_INFINITY_IS_ZERO
+    if hidden and LANGS.get(passage.sink.recorder.kind) == "tensorflow":
+        return "and 0 * inf is NaN under XLA (jit_compile=True); the CPU kernel gives 0"
+    return "and 0 * inf is NaN"
 
 
 _REDUCING = frozenset({"mean", "sum", "nanmean", *loss_functions.LOSSES})

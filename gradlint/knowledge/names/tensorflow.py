@@ -33,3 +33,6 @@ TAKE_ANY_TYPE = names(
     "tensorflow.compat.v1 tensorflow.GradientTape",
     "cast gradient jacobian watch square reduce_sum assign assign_add assign_sub",
 )
+
+ZERO_TIMES_INFINITY_IS_ZERO = names("tensorflow tensorflow.math", "sqrt rsqrt reciprocal norm")
+"""Operations whose gradient is computed on the CPU by a kernel that gives 0 wherever the gradient from above is 0."""
