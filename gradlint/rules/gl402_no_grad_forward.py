@@ -20,7 +20,7 @@ from gradlint.rules.shared.patch import Change, Patch
 def detect(program: Program) -> Iterator[Draft]:
     asks = {flag.array.node: flag.value for flag in program.flow.flags}
     for broken in program.lost.breaks:
-        if rewrapped(broken) or _is_a_mode(broken):
+        if rewrapped(broken) or _is_a_mode(broken) or _is_for_others(broken):
             continue
         if broken.reason == "paused" and not broken.raises and asks.get(broken.source) is False:
             continue  # frozen under a condition that only the run decides: nobody means to train it
@@ -56,6 +56,22 @@ def _is_a_mode(broken: Break) -> bool:
     if pause is None or pause.style != "call" or broken.raises:
         return False
     return broken.cut.place.stack[: len(pause.place.stack)] != pause.place.stack
+
+
+def _is_for_others(broken: Break) -> bool:
+    """`if should_train: loss.backward()` in what is called under no_grad: the branch is for those who record."""
+    pause, sink = broken.sink.pause, broken.sink
+    if pause is None or pause is not broken.cut.pause:
+        return False
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        if here.pause is pause and here.id < sink.since:
+            return True  # the branch began later than the pause
+        behind = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(behind)
+        stack.extend(behind)
+    return False
 
 
 def _paused(broken: Break) -> Draft:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import Edge, Node, Place, Recorder
+from gradlint.analysis.domain.graph import Edge, Node, Pause, Place, Recorder
 from gradlint.analysis.domain.misuses import Misuse
 from gradlint.analysis.domain.values import Array, Lang, Shape
 from gradlint.core.records import dataclass, field
@@ -67,6 +67,8 @@ class Sink:
     """False where the program gets ready to ask, and nobody has seen it do so."""
     since: int = 1 << 60
     """From when on every path of the function leads here, on the same clock."""
+    pause: Pause | None = None
+    """What has switched recording off at that moment."""
 
 
 @dataclass(frozen=True, slots=True)

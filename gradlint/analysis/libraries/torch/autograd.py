@@ -57,7 +57,10 @@ def backward(
     array = machine.array(target)
     nodes = tuple(edge.node for edge in machine.edges(target))
     since = max((*machine.branches.began[-1:], machine.frame.left_early))
-    sink = Sink("backward", machine.place(node), TORCH, nodes, array, None, machine.fresh(), since=since)
+    pause = machine.context.pause
+    sink = Sink(
+        "backward", machine.place(node), TORCH, nodes, array, None, machine.fresh(), since=since, pause=pause
+    )
     machine.flow.sinks.append(sink)
     inplace_writes.note_clobbers(machine, sink)
     retain = _switch(args, "retain_graph", 1)
