@@ -179,6 +179,7 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
         machine.announce(Assigned(thing.items.get(name), value, statement))
         machine.update(owner, replace(thing, items={**thing.items, name: value}))
     elif isinstance(owner, Unknown) and name == REQUIRES_GRAD and value != Const(False):
+        machine.make_leaf(owner, statement)
         machine.announce(MayThaw())
     elif isinstance(owner, Unknown) and name == "grad":
         machine.announce(GradientSet(owner.node, value, statement))

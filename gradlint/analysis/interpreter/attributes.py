@@ -200,7 +200,8 @@ def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CS
         return Const(mode)
     if name in ARRAY_METHODS and machine.traced_argument(owner) is not None:
         return Bound(owner, name)
-    if name in METHODS_OF_UNKNOWNS or (name in TENSOR_METHODS and _was_computed(owner)):
+    detached = owner.node.cut is not None and name == "requires_grad_"
+    if detached or name in METHODS_OF_UNKNOWNS or (name in TENSOR_METHODS and _was_computed(owner)):
         return Bound(owner, name)
     if name in PARAMETER_LISTS and owner.node.source is not None:
         return owner

@@ -60,7 +60,8 @@ class Arguments:
         return (*self.pos, *self.kw.values())
 
     def flows(self, role: EdgeRole = "value") -> list[tuple[Value, EdgeRole]]:
-        return [(value, role) for value in self.all()]
+        named = (value for name, value in self.kw.items() if name not in ("dtype", "device"))
+        return [(value, role) for value in (*self.pos, *named)]
 
     def flag(self, name: str, position: int = -1) -> bool | None:
         """A keyword that is literally True or False; None if absent or unknown."""

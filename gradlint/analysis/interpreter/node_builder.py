@@ -322,6 +322,15 @@ class NodeBuilder(Contents):
             self._attributes[key] = Unknown(made)
         return self._attributes[key]
 
+    def make_leaf(self, value: Unknown, node: cst.CSTNode) -> bool:
+        """`x.detach().requires_grad_()` of something unknown: a gradient enters here, and what lies behind is left."""
+        made = value.node
+        if made.cut is None:
+            return False
+        made.source = Source("leaf", "", self.place(node))
+        made.edges, made.cut, made.active = (), None, made.active | {TORCH}
+        return True
+
     def global_unknown(self, name: str, node: cst.CSTNode) -> Unknown:
         """A name that is bound nowhere we can see: the same unknown each time."""
         return self.attribute_of(self._globals, name, node)

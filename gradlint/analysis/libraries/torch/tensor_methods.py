@@ -279,6 +279,8 @@ def unknown_method(machine: Machine, receiver: Value, name: str, args: Arguments
         return receiver
     if name == "requires_grad_" and args.flag("requires_grad", 0) is not False:
         freezing.thaw_any(machine)
+        if machine.make_leaf(receiver, node):
+            return receiver
     if name in ("item", "numpy"):
         lang = "python" if name == "item" else "numpy"
         return machine.compute(lang, name, node, ((receiver, "value"),), cut=_UNKNOWN_CUTS[name])  # type: ignore[arg-type]
