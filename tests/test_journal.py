@@ -46,6 +46,7 @@ from gradlint.analysis.monitors.registration import Registration
 from gradlint.analysis.monitors.training_step import Training
 from gradlint.analysis.monitors.unseen_step import UnseenSteps
 from gradlint.analysis.monitors.weights.adapters import Adapters
+from gradlint.analysis.monitors.weights.coasting import Coasting
 from gradlint.analysis.monitors.weights.copies import Copies
 from gradlint.analysis.monitors.weights.freezing import Freezing
 from gradlint.analysis.monitors.weights.jax_weights import HaikuState, Requests
@@ -58,6 +59,7 @@ OWNERS = (
     Adapters,
     CallsSeen,
     Captures,
+    Coasting,
     Compiled,
     Copies,
     Edits,

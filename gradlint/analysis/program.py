@@ -62,6 +62,7 @@ from gradlint.analysis.monitors import (
 from gradlint.analysis.monitors.weights import (
     adapters,
     added,
+    coasting,
     copies,
     freezing,
     jax_weights,
@@ -80,6 +81,7 @@ MONITORS = (
     added,
     adapters,
     captured_globals,
+    coasting,
     copies,
     data_parallel,
     discarded,

@@ -18,6 +18,13 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         Severity.WARNING,
         "weight decay is applied here",
     ),
+    "frozen-weight-coasts": Wording(
+        "these weights are frozen by a gradient of zero: the momentum of {fact.detail} goes on moving them",
+        "set their gradient to None, or give the optimizer only the weights that still train",
+        "frozen here",
+        Severity.WARNING,
+        "moved here by earlier gradients",
+    ),
     "stopped-weight-decays": Wording(
         "stop_gradient does not freeze these weights: the weight decay of this optimizer still moves them",
         "pass mask= to decay the others only, or use optax.multi_transform with set_to_zero()",

@@ -114,6 +114,12 @@ _PAIRS: Mapping[FaultKind, Wording] = {
         Severity.WARNING,
         "paired with other variables",
     ),
+    "statistics-fixed": Wording(
+        "BatchNorm updates its averages while it trains, and this apply() lets nothing change: "
+        "raises ModifyScopeVariableError",
+        'pass mutable=["batch_stats"], and keep the statistics that apply() then returns beside the output',
+        "called here without mutable",
+    ),
 }
 
 

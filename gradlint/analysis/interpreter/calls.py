@@ -40,8 +40,9 @@ from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
 from gradlint.analysis.interpreter.iteration import starred
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
-from gradlint.analysis.project.syntax import is_unwritten
+from gradlint.analysis.project.syntax import is_unwritten, refuses
 from gradlint.core.records import dataclass, field, replace
+from gradlint.knowledge.names.tensorflow import CALL_FLAGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +195,18 @@ def _called(machine: Machine, ref: Ref, args: Arguments, node: cst.CSTNode) -> V
         for name in _CALL_NAMES:
             found = attribute(machine, ref, name, node)
             if isinstance(found, (Method, Transform, Func)):
+                args = _for_keras(found, args) if registry.is_keras(thing) else args
                 return run_forward(machine, thing, found, args, node)
     return machine.unknown(node, ((ref, "value"), *args.flows()))
+
+
+def _for_keras(call: Value, args: Arguments) -> Arguments:
+    """Keras keeps `training` and `mask` from a call() that has no place for them."""
+    if not isinstance(call, Method):
+        return args
+    refused = {key for key in CALL_FLAGS if refuses(call.func.node.params, 1, (key,))}
+    kept = {key: value for key, value in args.kw.items() if key not in refused}
+    return replace(args, kw=kept) if len(kept) < len(args.kw) else args
 
 
 def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: cst.CSTNode) -> None:
@@ -228,7 +239,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     """Follow the body with the real arguments."""
     from gradlint.analysis.interpreter.statements import Statements
 
-    if _is_refused(func.node.params, args) or is_unwritten(func.node):
+    if (not args.open and refuses(func.node.params, len(args.pos), args.kw)) or is_unwritten(func.node):
         return machine.unknown(node, args.flows())
     # Nodes compare slowly. All that one decorator has wrapped shares a node; what is inside is counted.
     again = 0 if func.wrapped is not None else sum(each is func.node for each in machine.calls)
@@ -289,18 +300,6 @@ def _unfollowed(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode
     if spent and machine.recording:
         machine.flow.unfollowed.update(each for value in args.all() for each in machine.weights_of(value))
     return machine.unknown(node, args.flows())
-
-
-def _is_refused(parameters: cst.Parameters, args: Arguments) -> bool:
-    """Python raises TypeError here: nothing that the body would do with these arguments ever happens."""
-    if args.open:
-        return False
-    positional = [*parameters.posonly_params, *parameters.params]
-    if len(args.pos) > len(positional) and not isinstance(parameters.star_arg, cst.Param):
-        return True
-    given = {each.name.value for each in positional[: len(args.pos)]}
-    known = {each.name.value for each in [*parameters.params, *parameters.kwonly_params]}
-    return any(name in given or (name not in known and parameters.star_kwarg is None) for name in args.kw)
 
 
 def bind_parameters(machine: Machine, func: Func, scope: Scope, args: Arguments, node: cst.CSTNode) -> None:

@@ -410,6 +410,7 @@ class FlagCleared:
     """`p.requires_grad = False`"""
 
     ref: Ref
+    node: cst.CSTNode
 
 
 @dataclass(frozen=True, slots=True)

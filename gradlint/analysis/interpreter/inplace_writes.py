@@ -310,7 +310,7 @@ def set_requires_grad(
             array.node.source.flagged = place
         machine.update(ref, replace(array, tracked=frozenset({TORCH}), leaf=True))
     elif not wanted and (array.leaf or not array.tracked):
-        machine.announce(FlagCleared(ref))
+        machine.announce(FlagCleared(ref, node))
         machine.update(ref, replace(array, tracked=array.tracked - {TORCH}, maybe=False))
 
 

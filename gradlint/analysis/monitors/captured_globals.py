@@ -1,4 +1,4 @@
-"""Globals that a compiled function has read: what it saw then it will see for ever."""
+"""What surrounds a compiled function: the globals and locals that it saw first it will see for ever."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.misuses import FrozenRead
 from gradlint.analysis.domain.state import VARYING
-from gradlint.analysis.domain.values import Const, Instance, Ref, Transform, Value
+from gradlint.analysis.domain.values import Const, Func, Instance, Lang, Method, Ref, Scope, Transform, Value
 from gradlint.analysis.interpreter.events import AttributeRead, NameRead, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
@@ -19,11 +19,21 @@ from gradlint.analysis.project.canonical_names import dotted
 class Captures:
     """What compiled functions have read of what surrounds them."""
 
-    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+    NEVER_UNDONE: ClassVar = {"defined": "where a function was defined is the same on every path"}
 
     def __init__(self, branches: Branches) -> None:
-        self.read: Journal[tuple[int, str], tuple[Value, Place]] = Journal(branches, outlives=True)
-        """Values by function and name, and where each was read."""
+        self.read: Journal[tuple[int, str], tuple[Value, Place, Scope]] = Journal(branches, outlives=True)
+        """Values by function and name, where each was read, and the variables among which it was found."""
+        self.defined: dict[int, tuple[Place, Scope]] = {}
+        """What surrounds each compiled function; the place keeps its number its own."""
+
+
+def begin(machine: Machine, value: Transform) -> int:
+    """A compiled function is followed: its number."""
+    func = value.func.func if isinstance(value.func, Method) else value.func
+    if value.place is not None and isinstance(func, Func):
+        machine.own(Captures).defined[id(value.place)] = value.place, func.scope
+    return id(value.place)
 
 
 @listens(NameRead)
@@ -32,16 +42,24 @@ def note_name(machine: Machine, event: NameRead) -> None:
     if isinstance(event.found, Ref) and (array is None or array.lang != "python"):
         return
     name, scope = event.node.value, machine.scope
-    while scope.parent is not None:
-        if name in scope.names:
-            return
+    while scope.parent is not None and name not in scope.names:
         scope = scope.parent
-    read = machine.own(Captures).read
+    known = machine.own(Captures)
     for key in machine.around.compiling:
-        if key:
-            read.setdefault((key, name), (event.found, machine.place(event.node)))
-            if array is not None and array.node.op == VARYING and machine.loops.depth:
+        if key and (scope.parent is None or _surrounds(known, key, scope)):
+            known.read.setdefault((key, name), (event.found, machine.place(event.node), scope))
+            varies = array is not None and array.node.op == VARYING and machine.loops.depth
+            if varies and scope.parent is None and not machine.context.graph_mode:
                 machine.misuse(event.node, FrozenRead, "jax", name)
+
+
+def _surrounds(known: Captures, key: int, scope: Scope) -> bool:
+    """A variable of the function in which the compiled one was defined, and none of its own."""
+    found = known.defined.get(key)
+    inner: Scope | None = found[1] if found is not None else None
+    while inner is not None and inner is not scope:
+        inner = inner.parent
+    return inner is scope
 
 
 @listens(AttributeRead)
@@ -55,31 +73,37 @@ def note_attribute(machine: Machine, event: AttributeRead) -> None:
         for key in machine.around.compiling:
             if key:
                 read.setdefault(
-                    (key, f"{event.owner.id}.{event.name}"), (event.value, machine.place(event.node))
+                    (key, f"{event.owner.id}.{event.name}"),
+                    (event.value, machine.place(event.node), machine.scope),
                 )
 
 
-def check(machine: Machine, value: Transform) -> None:
-    """A compiled function that is called again after a global it has read was changed."""
-    for (key, name), (seen, place) in list(machine.own(Captures).read.items()):
-        if key == id(value.place):
-            now = _present(machine, name)
+def check(machine: Machine, value: Transform, given: tuple[Value, ...]) -> None:
+    """A compiled function that is called again after a variable it has read was changed."""
+    for (key, name), (seen, place, scope) in list(machine.own(Captures).read.items()):
+        if key == id(value.place) and (scope.parent is None or "." in name or not _traces_anew(value, given)):
+            now = _present(machine, name, scope)
             array = machine.array(now)
             number = isinstance(now, Const) or (array is not None and array.lang == "python")
             if now is not None and now is not seen and now != seen and number:
                 read = place.node
                 shown = dotted(read) if isinstance(read, cst.Attribute) else None
                 shown = shown or name.rpartition(".")[2]
-                machine.flow.misuses.append(FrozenRead(place, "jax", shown))
+                lang: Lang = "tensorflow" if value.kind.startswith("tf.") else "jax"
+                machine.flow.misuses.append(FrozenRead(place, lang, shown))
 
 
-def _present(machine: Machine, name: str) -> Value | None:
-    """What a captured global or attribute holds now."""
+def _traces_anew(value: Transform, given: tuple[Value, ...]) -> bool:
+    """Another number for a static argument, or for any that tf.function is given, has the function read all again."""
+    if any(key.startswith("static_") for key, _ in value.options):
+        return True
+    return value.kind.startswith("tf.") and any(isinstance(each, Const) for each in given)
+
+
+def _present(machine: Machine, name: str, scope: Scope) -> Value | None:
+    """What a captured variable or attribute holds now."""
     owner, dot, attribute = name.partition(".")
     if dot:
         thing = machine.heap.get(int(owner))
         return thing.attrs.get(attribute) if isinstance(thing, Instance) else None
-    scope = machine.scope
-    while scope.parent is not None:
-        scope = scope.parent
     return scope.names.get(name)

@@ -112,7 +112,7 @@ def note_step(machine: Machine, event: Stepped) -> None:
     frozen = [each for each in held if each in known.zeroed]
     for each in frozen if len(frozen) < len(held) or len(held) == 1 else ():
         place = known.zeroed.pop(each)
-        if _decay_of(machine, thing, each) > 0:
+        if decay_of(machine, thing, each) > 0:
             known.moved[each] = fault(
                 place,
                 "frozen-weight-decays",
@@ -127,7 +127,7 @@ def judge(machine: Machine, event: Ended) -> None:
     machine.flow.misuses.extend(machine.own(Edits).moved.values())
 
 
-def _decay_of(machine: Machine, optimizer: Object, node: int) -> float:
+def decay_of(machine: Machine, optimizer: Object, node: int) -> float:
     """How much an optimizer decays a parameter; 0 where that is not known."""
     chosen = optimizer.options.get("weight_decay")
     for value in optimizer.args:

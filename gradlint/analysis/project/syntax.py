@@ -6,7 +6,7 @@ one function only and answers None where the syntax alone does not say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
 
@@ -203,6 +203,16 @@ class Locals:
         if len(found) == 1 and found[0].position is None and name not in all_parameters(self.func):
             return found[0].value
         return None
+
+
+def refuses(signature: cst.Parameters, given: int, named: Iterable[str]) -> bool:
+    """Python raises TypeError here: nothing that the body would do with these arguments ever happens."""
+    positional = [*signature.posonly_params, *signature.params]
+    if given > len(positional) and not isinstance(signature.star_arg, cst.Param):
+        return True
+    taken = {each.name.value for each in positional[:given]}
+    known = {each.name.value for each in [*signature.params, *signature.kwonly_params]}
+    return any(name in taken or (name not in known and signature.star_kwarg is None) for name in named)
 
 
 def is_unwritten(func: Function) -> bool:

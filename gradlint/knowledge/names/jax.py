@@ -37,6 +37,10 @@ JAX_CLASSES_THAT_ARE_NO_LAYERS = names(
     "Module Rngs RngStream Optimizer ModelAndOptimizer MultiMetric Metric State GraphDef Object "
     "Pytree TrainState MultiOptimizer StateAxes DiffState Partitioned LogicallyPartitioned Carry",
 )
+DRAWS = names("jax.random", "normal uniform truncated_normal orthogonal ball")
+"""Draws that weights begin with."""
+PERIODIC = names("jax.numpy", "sin cos")
+PRODUCTS = names("jax.numpy", "dot matmul einsum tensordot")
 NNX_VARIABLES = names("flax.nnx", "Variable BatchStat Cache Intermediate RngState RngKey RngCount")
 """What nnx keeps and does not train."""
 TRACERS = names(

@@ -51,6 +51,7 @@ class Op:
     FLOAT: Final = "float"
     FROM_NUMPY: Final = "from_numpy"
     GATHER: Final = "gather"
+    FUNCTIONAL_CALL: Final = "functional_call"
     GET_UNSCALED_GRADIENTS: Final = "get_unscaled_gradients"
     GET_WEIGHTS: Final = "get_weights"
     GETITEM: Final = "getitem"
@@ -84,6 +85,7 @@ class Op:
     SOFTMAX: Final = "softmax"
     SQUARE: Final = "square"
     SQUEEZE: Final = "squeeze"
+    STACK_MODULE_STATE: Final = "stack_module_state"
     SUB: Final = "sub"
     SUM: Final = "sum"
     TF_VARIABLE: Final = "tf.Variable"
@@ -94,6 +96,8 @@ class Op:
     TRUE_DIVIDE: Final = "true_divide"
     TYPE: Final = "type"
     UNSQUEEZE: Final = "unsqueeze"
+    ZEROS: Final = "zeros"
+    ZEROS_LIKE: Final = "zeros_like"
 
 
 OWN_NODES = frozenset({"optax.update", "peft.adapter"})

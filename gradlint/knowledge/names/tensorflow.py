@@ -36,3 +36,5 @@ TAKE_ANY_TYPE = names(
 
 ZERO_TIMES_INFINITY_IS_ZERO = names("tensorflow tensorflow.math", "sqrt rsqrt reciprocal norm")
 """Operations whose gradient is computed on the CPU by a kernel that gives 0 wherever the gradient from above is 0."""
+CALL_FLAGS = names("none", "training mask")
+"""What Keras tells a call() that has a place for it."""

@@ -87,6 +87,8 @@ LOCATION_FAMILIES = names(
 """Distributions that are only moved by their loc."""
 SPREAD = names("torch.distributions.Normal torch.distributions.Normal()", "entropy stddev variance scale")
 """What does not change when a distribution is moved."""
+WITH_MOMENTUM = names("torch.optim", "Adam AdamW NAdam RAdam Adamax")
+"""Optimizers that step on in the direction of earlier gradients unless they are told not to."""
 SCALE_FREE = names("torch.optim", "Adam AdamW NAdam RAdam Adamax Adagrad Adadelta RMSprop Rprop")
 """Optimizers whose steps are as long whatever the gradients are multiplied by; a weight decay in them is not."""
 KEYED = names("torch.nn", "ModuleDict ParameterDict")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import EdgeRole
+from gradlint.analysis.domain.graph import EdgeRole, Place
 from gradlint.analysis.domain.values import (
     Const,
     Func,
@@ -35,14 +35,16 @@ READY = "(set up)"
 
 
 @contextmanager
-def given(machine: Machine, weights: Value) -> Iterator[None]:
+def given(machine: Machine, weights: Value, fixed: Place | None = None) -> Iterator[None]:
     """Whatever layer is called now has its weights from here."""
-    stack = machine.own(Applied).stack
-    stack.append(weights)
+    known = machine.own(Applied)
+    known.stack.append(weights)
+    known.fixed.append(fixed)
     try:
         yield
     finally:
-        stack.pop()
+        known.stack.pop()
+        known.fixed.pop()
 
 
 @registry.methods("functional model")
@@ -107,7 +109,8 @@ def _apply(machine: Machine, receiver: Value, args: Arguments, node: cst.CSTNode
         return machine.unknown(node, args.flows())
     left = {key: value for key, value in args.kw.items() if key not in APPLY_OPTIONS}
     inner = Arguments(args.pos[1:], left, args.open)
-    with given(machine, weights):
+    plain = not args.open and args.kw.get("mutable", Const(False)) == Const(False)
+    with given(machine, weights, machine.place(node) if plain else None):
         result = _run(machine, _clone(machine, receiver), args.kw.get("method"), inner, node)
     if result is None:
         flows: list[tuple[Value, EdgeRole]] = [(weights, "value"), *inner.flows()]

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import EdgeRole, Place, Source
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import UpdateInsideTrace
@@ -54,11 +55,14 @@ class Applied:
 
     NEVER_UNDONE: ClassVar = {
         "stack": "set when something begins and set back when it ends, within one path",
+        "fixed": "set when something begins and set back when it ends, within one path",
         "made": "a reference is handed out once",
     }
 
     def __init__(self, branches: Branches) -> None:
         self.stack: list[Value] = []
+        self.fixed: list[Place | None] = []
+        """For each of them the apply() in which nothing but what is returned may change; None where something may."""
         self.made: dict[int, Place] = {}
         """Where each layer was made, by its reference."""
 
@@ -143,6 +147,7 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
         if weights is None:
             return machine.unknown(node, args.flows(), thing.name)
         flows.append((_part(machine, weights, ref, thing, node), "value"))
+        _check_statistics(machine, thing, args)
     if thing.name not in ONE_ARRAY_LAYERS:
         return Unknown(machine.node(thing.name, machine.place(node), flows, opaque=True), "jax")
     shape = _shape(machine, thing, args)
@@ -156,6 +161,18 @@ def _part(machine: Machine, weights: Value, ref: Value, layer: Layer, node: cst.
     inputs: list[tuple[Value, EdgeRole]] = [(weights, "value")]
     source = Source("module", holder=layer.name)
     return Unknown(machine.node(Op.LAYER_WEIGHTS, place, inputs, source=source, opaque=True), "jax")
+
+
+def _check_statistics(machine: Machine, layer: Layer, args: Arguments) -> None:
+    """A BatchNorm that trains updates its averages, which apply() refuses unless it was told `mutable`."""
+    fixed = machine.own(Applied).fixed[-1]
+    if layer.name != "BatchNorm" or fixed is None:
+        return
+    told = layer.options.get("use_running_average", layer.options.get("0"))
+    if args.get(1, "use_running_average") == Const(False) or (
+        args.get(1, "use_running_average") is None and told == Const(False)
+    ):
+        machine.flow.misuses.append(fault(fixed, "statistics-fixed", "jax", certain=machine.certain))
 
 
 def applied_weights(machine: Machine) -> Value | None:

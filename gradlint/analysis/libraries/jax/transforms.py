@@ -117,7 +117,7 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
         torch=value.kind.startswith("torch."),
     )
     if value.kind in COMPILERS:
-        captured_globals.check(machine, value)
+        captured_globals.check(machine, value, args.all())
     names = argument_names(value.func)
     static, named, sure = _static(machine, value, names, node)
     context = machine.context.inside(recorder)
@@ -143,7 +143,9 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
             if sure and key in named:
                 _check_static(machine, each, key, node)
             kw[key] = each if key in named else tracing.of(each, key)
-        machine.around.compiling.append(id(value.place) if value.kind in COMPILERS else 0)
+        machine.around.compiling.append(
+            captured_globals.begin(machine, value) if value.kind in COMPILERS else 0
+        )
         machine.own(Compilers).kinds.append(value.kind)
         try:
             result = machine.invoke(value.func, Arguments(tuple(inner), kw, args.open), node)

@@ -15,6 +15,7 @@ from gradlint.analysis.interpreter.arithmetic import dtype_of
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors import captured_globals
 from gradlint.core.records import replace
 
 
@@ -64,9 +65,13 @@ def graph_function(machine: Machine, value: Transform, args: Arguments, node: cs
     context = replace(machine.context, graph_mode=not machine.own(Modes).runs_eagerly)
     before = machine.context
     machine.context = context
+    if context.graph_mode:
+        captured_globals.check(machine, value, args.all())
+    machine.around.compiling.append(captured_globals.begin(machine, value) if context.graph_mode else 0)
     try:
         return machine.invoke(value.func, args, node)
     finally:
+        machine.around.compiling.pop()
         machine.context = replace(machine.context, graph_mode=before.graph_mode and not eager)
 
 

@@ -21,7 +21,7 @@ from gradlint.analysis.interpreter import forward_hooks, inplace_writes, registr
 from gradlint.analysis.interpreter.arithmetic import remember_saved
 from gradlint.analysis.interpreter.assignment import add_child
 from gradlint.analysis.interpreter.calls import Arguments
-from gradlint.analysis.interpreter.events import Generated, Reparameterised, Zeroed
+from gradlint.analysis.interpreter.events import FlagCleared, Generated, Reparameterised, Zeroed
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import forget_shape
@@ -167,6 +167,8 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         given = args.get(0, "requires_grad")
         if given == Const(False):
             freezing.freeze(machine, receiver)
+            for ref in machine.parameters_of(receiver):
+                machine.announce(FlagCleared(ref, node))
         else:
             freezing.thaw(machine, (receiver,), given in (None, Const(True)))
             data_parallel.note_thawed(machine, receiver, machine.place(node))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import TORCH
+from gradlint.analysis.domain.graph import TORCH, Node
 from gradlint.analysis.domain.state import SCOPE
-from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
+from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Unknown, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import Copied, Reparameterised
@@ -14,6 +14,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.python.builtins import clone, note_copied
 from gradlint.analysis.libraries.torch_stack.wrappers import is_torch_module, wrap
+from gradlint.knowledge.names.operations import Op
 
 
 @registry.function(
@@ -56,7 +57,7 @@ def stacked(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
         "torch",
         "parameter",
         node,
-        op="stack_module_state",
+        op=Op.STACK_MODULE_STATE,
         tracked=frozenset({TORCH}),
         dtype="float",
         parameter=True,
@@ -66,6 +67,36 @@ def stacked(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> 
     machine.announce(Copied(tuple((each, array.node) for each in originals), "stacked", node))
     held = machine.alloc(Dictionary({"(stacked)": made}))
     return machine.alloc(Sequence("tuple", (held, machine.alloc(Dictionary({}, machine.data(node))))))
+
+
+@registry.function("torch.func.functional_call", "torch.nn.utils.stateless.functional_call")
+def functional_call(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A module with other weights than its own, which take no part where all of them are replaced."""
+    module, given = args.get(0, "module"), args.get(1, "parameter_and_buffer_dicts")
+    if module is None or given is None or not is_torch_module(machine, module):
+        return machine.unknown(node, args.flows(), name)
+    own = {array.node for array in _arrays(machine, module)}
+    if not own or not _replaces(machine, given, own):
+        return machine.unknown(node, args.flows(), name)
+    flows = [(each, role) for each, role in args.flows() if each is not module]
+    return Unknown(machine.node(Op.FUNCTIONAL_CALL, machine.place(node), flows, opaque=True), "torch")
+
+
+MOST_BEHIND = 200
+
+
+def _replaces(machine: Machine, given: Value, own: set[Node]) -> bool:
+    """Each weight of the module has one that was made from it, or stands for it in a stack of several models."""
+    stack = [edge.node for edge in machine.edges(given)]
+    seen = set(stack)
+    while stack and len(seen) < MOST_BEHIND:
+        here = stack.pop()
+        if here.op == Op.STACK_MODULE_STATE:
+            return True
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return own <= seen
 
 
 def _arrays(machine: Machine, value: Value) -> list[Array]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -11,11 +12,12 @@ from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import UntrainedArray
-from gradlint.analysis.domain.values import Class, Instance, Layer, Value
+from gradlint.analysis.domain.values import Class, Instance, Layer, Lib, Value
 from gradlint.analysis.interpreter.events import Ended, Made, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
+from gradlint.knowledge.names.jax import DRAWS, PERIODIC, PRODUCTS
 from gradlint.knowledge.names.operations import BOUNDING
 
 ARRAYS = frozenset({"Array", "ndarray", "Float", "jnp.ndarray", "jax.Array"})
@@ -116,7 +118,10 @@ def check(machine: Machine, event: Made) -> None:
     if library.startswith("equinox."):
         _check_static(machine, cls)
     else:
-        _check_plain(machine, cls, library.startswith("flax.nnx."))
+        nnx = library.startswith("flax.nnx.")
+        _check_plain(machine, cls, nnx)
+        if nnx:
+            _check_drawn(machine, cls)
 
 
 def _check_static(machine: Machine, cls: Class) -> None:
@@ -160,6 +165,62 @@ def _check_plain(machine: Machine, cls: Class, nnx: bool) -> None:
         if written == 1 and len(uses) == 2 and len(neutral) + len(bounded) == 1:
             what = "nnx.Variable" if nnx else "plain array"
             machine.misuse(statement, UntrainedArray, "jax", name, what)
+
+
+FIXED = re.compile(
+    r"fix|froz|rand|noise|key|basis|freq|hash|state|count|cache|target|buffer|stat|ema|mask", re.I
+)
+"""Names of what is drawn once and meant to stay: random features, masks, running averages."""
+
+
+def _check_drawn(machine: Machine, cls: Class) -> None:
+    """`self.w = nnx.Variable(init(key, shape))`: weights begin with random numbers, and these stay."""
+    calls = [each for each in walk(cls.node.body) if isinstance(each, cst.Call)]
+    if any((dotted(each.func) or "").rpartition(".")[2] in PERIODIC for each in calls):
+        return  # random features
+    for statement, name, value in _variables(cls):
+        drawn = any(_draws(machine, each) for each in walk(value) if isinstance(each, cst.Call))
+        uses = [each for each in walk(cls.node.body) if _is_own(each, name)]
+        if drawn and len(uses) == 2 and not FIXED.search(name) and _is_factor(cls, name):
+            machine.misuse(statement, UntrainedArray, "jax", name, "nnx.Variable")
+
+
+def _variables(cls: Class) -> Iterator[tuple[cst.Assign, str, cst.BaseExpression]]:
+    for each in walk(cls.node.body):
+        if isinstance(each, cst.Assign) and len(each.targets) == 1:
+            target, inner = each.targets[0].target, _argument(each.value, "nnx.Variable")
+            if isinstance(target, cst.Attribute) and inner is not None and _is_own(target, target.attr.value):
+                yield each, target.attr.value, inner
+
+
+def _draws(machine: Machine, call: cst.Call) -> bool:
+    """A draw of jax.random, or an initializer of Flax that was given a key."""
+    name = dotted(call.func) or ""
+    first, _, rest = name.partition(".")
+    found = machine.scope.find(first)
+    whole = f"{found.name}.{rest}" if isinstance(found, Lib) else name
+    if whole.startswith("jax.random."):
+        return whole.rpartition(".")[2] in DRAWS
+    made = call.func if isinstance(call.func, cst.Call) else None
+    inner = (dotted(made.func) or "") if made is not None else ""
+    if ".initializers." in inner:
+        return True
+    node = machine.node_of(found) if found is not None and not rest else None
+    return node is not None and ".initializers." in node.op
+
+
+def _is_factor(cls: Class, name: str) -> bool:
+    """Something is multiplied by it, as by a weight."""
+    products = (cst.MatrixMultiply, cst.Multiply)
+    in_operators = any(
+        isinstance(each.operator, products) and _touches(each, name) for each in _operations(cls)
+    )
+    return in_operators or any(
+        isinstance(each, cst.Call)
+        and (dotted(each.func) or "").rpartition(".")[2] in PRODUCTS
+        and any(_is_own(_bare(arg.value), name) for arg in each.args)
+        for each in walk(cls.node.body)
+    )
 
 
 def _stored(cls: Class, nnx: bool) -> Iterator[tuple[str, tuple[cst.Assign, str]]]:

@@ -1,0 +1,29 @@
+# framework: tensorflow
+# verdict: clean
+# seen: the second gradient is a tenth of the first
+import tensorflow as tf
+
+
+def main():
+    v = tf.Variable([1.0, 2.0])
+    opt = tf.keras.optimizers.SGD(0.0)
+    temperature = 1.0
+
+    @tf.function
+    def step(x, temp):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(v * x) / temp
+        g = tape.gradient(loss, [v])
+        opt.apply_gradients(zip(g, [v]))
+        return g[0]
+
+    x = tf.constant([1.0, 1.0])
+    a = step(x, tf.constant(temperature))
+    temperature = 10.0
+    b = step(x, tf.constant(temperature))
+    return a, b
+
+
+a, b = main()
+broken = bool(tf.reduce_all(a == b))
+assert not broken

@@ -1,0 +1,33 @@
+# framework: torch
+# verdict: wrong
+# seen: the frozen weights move on with the averages of Adam
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = nn.Linear(4, 8)
+        self.head = nn.Linear(8, 1)
+
+    def forward(self, x):
+        return self.head(torch.tanh(self.encoder(x)))
+
+
+torch.manual_seed(0)
+net = Net()
+opt = torch.optim.Adam(net.parameters(), lr=0.01)
+x, y = torch.randn(16, 4), torch.randn(16, 1)
+for _ in range(3):
+    net.zero_grad(set_to_none=False)
+    nn.functional.mse_loss(net(x), y).backward()
+    opt.step()
+net.encoder.requires_grad_(False)  # HAZARD GL324
+frozen = net.encoder.weight.detach().clone()
+for _ in range(3):
+    net.zero_grad(set_to_none=False)
+    nn.functional.mse_loss(net(x), y).backward()
+    opt.step()
+broken = not torch.equal(frozen, net.encoder.weight)
+assert broken
