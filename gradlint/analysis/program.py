@@ -159,7 +159,9 @@ def _follow_losses(machine: Machine) -> None:
 
 def _follow_models(machine: Machine) -> None:
     """A compiled model is called by fit(), in a traced function, with data we do not know."""
-    for model, eager, place in machine.own(Compiled).models:
+    compiled, last = machine.own(Compiled), dict(machine.scope.names)
+    for model, eager, place in compiled.models:
+        machine.scope.names.update({**last, **compiled.names.get(place, {})})
         tape = Recorder("tape", place)
         whole = Context(tapes=(tape,), graph_mode=not (eager or machine.own(Modes).runs_eagerly))
         step = attribute(machine, model, "train_step", place.node)
@@ -175,6 +177,7 @@ def _follow_models(machine: Machine) -> None:
             # With another backend than TensorFlow it is given more than the data.
             if isinstance(step, Method) and len(step.func.node.params.params) == 2:
                 invoke(machine, step, Arguments((machine.data(place.node),)), place.node)
+    machine.scope.names.update(last)
 
 
 def _calls_inherited(step: Func) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.analysis.domain.values import Scope
+from gradlint.analysis.domain.values import Lib, Scope
 from gradlint.analysis.handwritten.held_values import held
 from gradlint.analysis.handwritten.perturbed_memory import SHALLOW, ZEROS, Made, Memory
 from gradlint.analysis.handwritten.step_sizes import (
@@ -22,7 +22,7 @@ from gradlint.analysis.handwritten.step_sizes import (
     unwrapped,
     way_to,
 )
-from gradlint.analysis.project.syntax import captured, elements, names_in, text, walk, whole_capture
+from gradlint.analysis.project.syntax import captured, elements, names_in, number, text, walk, whole_capture
 from gradlint.core.records import dataclass
 from gradlint.knowledge.names.operations import COPYING, SHARES_MEMORY
 
@@ -258,11 +258,26 @@ class Run(Memory):
                     steps |= thing.by
                     moved = moved or thing.moved
                     written = written or thing.written or thing.inside.written
-                    precisions.add(thing.precision)
+                    precisions.add(64 if self._widens(value.func, arg.value) else thing.precision)
             if not isinstance(arg.value, cst.Name):
                 steps |= steps_in(arg.value)
         precision = 64 if 64 in precisions else 32 if 32 in precisions else None
         return Evaluation(callee, tuple(key), tuple(names), frozenset(steps), moved, written, precision)
+
+    def _widens(self, called: cst.BaseExpression, moved: cst.BaseExpression) -> bool:
+        """SciPy makes arrays of what it is given, and `3.0 + h` is a double: so is what comes out."""
+        root = called
+        while isinstance(root, cst.Attribute):
+            root = root.value
+        found = self.scope.find(root.value) if isinstance(root, cst.Name) and self.scope is not None else None
+        library = isinstance(found, Lib) and found.name.startswith("scipy")
+        sides = (moved.left, moved.right) if isinstance(moved, cst.BinaryOperation) else ()
+        return library and bool(sides) and all(map(self._is_number, sides))
+
+    def _is_number(self, side: cst.BaseExpression) -> bool:
+        made = self.made.get(side.value) if isinstance(side, cst.Name) else None
+        value = made.statement.value if made and isinstance(made.statement, cst.Assign) else side
+        return number(value) is not None
 
     def _content(self, node: cst.BaseExpression) -> object:
         """What an expression amounts to now: equal for equal content."""

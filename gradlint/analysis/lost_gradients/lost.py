@@ -303,7 +303,8 @@ class LostGradients:
                 if sink.kind != "tape" or not alone or group[0] in each.flows or len(sink.targets) != 1:
                     continue
                 behind = {root for edge in group[0].edges for root in roots(each, edge.node)}
-                if group[0].op != Op.EITHER and not behind & roots(each, each.target):
+                used = roots(each, each.target)
+                if group[0].op != Op.EITHER and not behind & used and not any(map(_may_hide, used)):
                     yield sink
 
     def foreign(self) -> Iterator[Sink]:

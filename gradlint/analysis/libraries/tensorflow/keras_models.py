@@ -138,7 +138,7 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     if name == "compile":
         eager = args.flag("run_eagerly") is True
         if not isinstance(thing, Layer) or args.open or args.get(1, "loss") is not None:  # else by add_loss
-            machine.own(Compiled).models.append((receiver, eager, machine.place(node)))
+            machine.own(Compiled).note(machine, receiver, eager, node)
         compile_model(machine, receiver, args, node)
         keras_compiled.note_compiled(machine, receiver)
         return Const(None)

@@ -37,7 +37,7 @@ class Compiled:
     """What has been given to compile()."""
 
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("losses", "models", "named", "waiting"), "what is left to follow, on whatever path it came"
+        ("losses", "models", "named", "names", "waiting"), "what is left to follow, on whatever path it came"
     )
 
     def __init__(self, branches: Branches) -> None:
@@ -45,10 +45,20 @@ class Compiled:
         """Functions given as the loss, followed once the program has been."""
         self.models: list[tuple[Value, bool, Place]] = []
         """Keras will call them: while it traces, or in eager mode."""
+        self.names: dict[Place, dict[str, Value]] = {}
+        """What the names of the module stood for then: it may be trained before they are bound anew."""
         self.named: dict[Node, str] = {}
         """Outputs of layers by the names of these."""
         self.waiting: dict[Value, Recorder] = {}
         """Models without a gradient that nobody has trained yet."""
+
+    def note(self, machine: Machine, model: Value, eager: bool, node: cst.CSTNode) -> None:
+        place, scope = machine.place(node), machine.scope
+        while scope.parent is not None:
+            scope = scope.parent
+        if scope.top is None:
+            self.names[place] = dict(scope.names)
+        self.models.append((model, eager, place))
 
 
 @dataclass(frozen=True, slots=True)

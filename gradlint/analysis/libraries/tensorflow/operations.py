@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import NO_GRADIENT, CutKind, Recorder
+from gradlint.analysis.domain.graph import NO_GRADIENT, SPARSE_GRADIENT, CutKind, Recorder
 from gradlint.analysis.domain.misuses import NoneInArithmetic
 from gradlint.analysis.domain.values import Const, Dtype, Object, Tape, Unknown, Value
 from gradlint.analysis.interpreter import registry
@@ -16,6 +16,7 @@ from gradlint.analysis.interpreter.op_shapes import wanted_shape
 from gradlint.analysis.libraries.common.apply_operation import apply, chosen_dtype, dtype_named
 from gradlint.analysis.libraries.tensorflow.keras_factories import ACTIVATIONS
 from gradlint.analysis.monitors import registration
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.tensorflow import TF_FACTORIES
 from gradlint.knowledge.tables import OpFacts, table
 
@@ -75,11 +76,21 @@ def _constant_shape(
 def convert(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     value = args.get(0, "value") or args.get(0, "input") or Const(0.0)
     dtype = chosen_dtype(args.get(1, "dtype"), dtype_of(machine, value))
+    if name == "tf.convert_to_tensor" and _is_tensor(machine, value):
+        return value  # of a tensor it is that tensor, and no operation
     if isinstance(value, Unknown):
         return Unknown(machine.node("identity", machine.place(node), ((value, "value"),)), "tensorflow")
     return machine.compute(
         "tensorflow", "identity", node, ((value, "value"),), dtype=dtype, shape=shape_of(machine, value)
     )
+
+
+def _is_tensor(machine: Machine, value: Value) -> bool:
+    """Neither a variable, which is read, nor a gradient, which may be IndexedSlices."""
+    array = machine.array(value)
+    if array is None or array.lang != "tensorflow" or array.variable:
+        return False
+    return array.node.op not in (Op.GRADIENT, NO_GRADIENT, SPARSE_GRADIENT)
 
 
 @registry.function(

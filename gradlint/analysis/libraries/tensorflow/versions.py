@@ -51,6 +51,8 @@ def _speaks_older(module: cst.Module) -> bool:
         if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name):
             if node.value.value == "tf" and node.attr.value in ONLY_IN_TENSORFLOW_1:
                 return True
+        elif isinstance(node, cst.SimpleString) and node.raw_value == "TF_USE_LEGACY_KERAS":
+            return True  # os.environ["TF_USE_LEGACY_KERAS"] = "1"
         elif isinstance(node, cst.ImportAlias) and (dotted(node.name) or "").split(".")[0] in OLD_PACKAGES:
             return True
         elif isinstance(node, cst.ImportFrom) and node.module is not None:
