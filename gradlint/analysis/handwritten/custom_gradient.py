@@ -24,6 +24,7 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.handwritten.return_shapes import Reader
 from gradlint.analysis.handwritten.rule_contract import Note, Rule, check_count, check_upstream
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import Function, Parameters, children, parameters, returns, root, walk
 from gradlint.knowledge.names.arrays import FORM_OF_AN_ARRAY
 
@@ -104,7 +105,15 @@ def _pairs(func: Function, reader: Reader) -> Iterator[tuple[cst.BaseExpression,
             inner = reader.locals.functions.get(gradient.value) or reader.locals.only(gradient.value)
         if isinstance(inner, (cst.FunctionDef, cst.Lambda)) and inner not in seen:
             seen.add(inner)
-            yield result, inner
+            if not _has_own_rule(inner):
+                yield result, inner
+
+
+def _has_own_rule(gradient: Function) -> bool:
+    """A rule that is itself differentiated by a rule returns that beside its gradients."""
+    decorators = gradient.decorators if isinstance(gradient, cst.FunctionDef) else ()
+    names = (dotted(each.decorator) or "" for each in decorators)
+    return any(name.rpartition(".")[2] == "custom_gradient" for name in names)
 
 
 def _counts(uses: list[Use]) -> Iterator[int]:
