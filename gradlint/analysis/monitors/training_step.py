@@ -50,6 +50,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.summed_losses import is_scaled, is_sum, of_a_piece
 from gradlint.analysis.monitors.weights.hidden import candidates
+from gradlint.analysis.project.syntax import are_parted
 from gradlint.core.records import dataclass, field, replace
 from gradlint.knowledge.names.operations import Op
 
@@ -167,7 +168,8 @@ def note_backward(machine: Machine, event: Backward) -> None:
     for source in sources:
         before = known.grads.get(source.id, ABSENT)
         named = source.source is not None and source.source.kind != "unknown"
-        stale = before.stale or (place if before.state == "used" and named else None)
+        used = before.state == "used" and named and not is_elsewhere(machine, before.asked, place)
+        stale = before.stale or (place if used else None)
         if source.id in known.empty_clips:
             clip = known.empty_clips.pop(source.id)
             machine.flow.misuses.append(ClippedTooEarly(clip.place, "torch", place))
@@ -183,6 +185,12 @@ def note_backward(machine: Machine, event: Backward) -> None:
         )
     known.last_pass[None] = sink
     known.asked_at = machine.fresh()
+
+
+def is_elsewhere(machine: Machine, asked: Place | None, place: Place) -> bool:
+    """`if steps > 1: ... else: ...` in a loop: a pass that goes the one way comes after none that went the other."""
+    loops = machine.loops.statements
+    return asked is not None and bool(loops) and are_parted(loops[-1], asked.node, place.node)
 
 
 @listens(Ended)

@@ -29,7 +29,7 @@ from gradlint.analysis.interpreter.events import (
     listens,
 )
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.monitors.training_step import Training
+from gradlint.analysis.monitors.training_step import Training, is_elsewhere
 
 _OPTIMIZER = re.compile(r"(?i)opt(?!ion)|solver")
 """How people call what takes the steps; a scheduler has a step() as well."""
@@ -88,8 +88,9 @@ def note_backward(machine: Machine, event: Backward) -> None:
     if _is_by_hand(machine, event.sink):
         return
     known.asked[ANY] = event.sink.place
-    for key in known.used:
-        known.again.setdefault(key, event.sink.place)
+    for key, used in known.used.items():
+        if not is_elsewhere(machine, used, event.sink.place):
+            known.again.setdefault(key, event.sink.place)
 
 
 def _is_by_hand(machine: Machine, sink: Sink) -> bool:

@@ -351,3 +351,27 @@ def number(node: cst.BaseExpression | None) -> float | None:
 
 def is_none(node: cst.BaseExpression | None) -> bool:
     return node is None or (isinstance(node, cst.Name) and node.value == "None")
+
+
+def are_parted(loop: cst.For, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+    """Whether an `if` that no pass of the loop decides otherwise sends to one of the two and never to the other."""
+    changed = {name for each in walk(loop) for name in _changed(each)}
+    for branch in walk(loop.body):
+        if not isinstance(branch, cst.If) or branch.orelse is None or not _is_fixed(branch.test, changed):
+            continue
+        sides = [{id(each) for each in walk(side)} for side in (branch.body, branch.orelse)]
+        if any(id(one) in left and id(other) in right for left, right in (sides, sides[::-1])):
+            return True
+    return False
+
+
+def _changed(node: cst.CSTNode) -> frozenset[str]:
+    """The names that a statement gives another value, and those of which it changes a part."""
+    if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.NamedExpr)):
+        return names_in(node.target)
+    return frozenset()
+
+
+def _is_fixed(test: cst.BaseExpression, changed: set[str]) -> bool:
+    calls = any(isinstance(each, (cst.Call, cst.Await)) for each in walk(test))
+    return not calls and not names_in(test) & changed
