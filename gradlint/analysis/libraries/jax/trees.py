@@ -28,9 +28,15 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
         for key in keys:
             parts = tuple(item(machine, tree, Const(key), node) for tree in trees)
             made[key] = tree_map(machine, name, Arguments((func, *parts)), node)
+        rest: Value | None = None
+        if first.rest is not None:  # what lies under keys that are not known
+            others = tuple(item(machine, tree, machine.data(node), node) for tree in trees[1:])
+            rest = tree_map(machine, name, Arguments((func, first.rest, *others)), node)
         if isinstance(first, Dictionary):
-            return machine.alloc(Dictionary(made))
-        return machine.alloc(Sequence(first.kind, tuple(made.values())))
+            return machine.alloc(Dictionary(made, rest))
+        return machine.alloc(
+            replace(first, items=tuple(made.values()) if first.items is not None else None, rest=rest)
+        )
     result = machine.invoke(func, Arguments(trees), node)
     behind = machine.node_of(result)
     if (isinstance(trees[0], Unknown) or isinstance(first, (Layer, Instance))) and behind is not None:
