@@ -9,6 +9,7 @@ import libcst as cst
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.path_queries import re_entry
 from gradlint.core.model import Applicability, Severity
+from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.bench import Bench, keyword, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
 from gradlint.rules.shared.draft import Draft, Program, named, quoted
@@ -40,7 +41,7 @@ GATHERING = frozenset({"gather", "gather_for_metrics", "all_gather"})
 
 
 def _instead(broken: Break, name: str) -> str:
-    if broken.cut.op == "all_gather":
+    if broken.cut.op == Op.ALL_GATHER:
         return "put the tensor of this process back into its place, or use torch.distributed.nn.functional.all_gather"
     return f"remove {name} here, or detach only what is logged"
 
@@ -64,7 +65,7 @@ def fix(bench: Bench) -> Patch | None:
         return bench.patch("Use the tensor itself", sure, [bench.chop(node, node.value)])
     if not isinstance(node, cst.Call):
         return None
-    if broken.cut.op == "all_gather":
+    if broken.cut.op == Op.ALL_GATHER:
         return _own_part(bench, node)
     found, line = method(node), bench.text.alone(node)
     statement = line.body[0] if line is not None else None

@@ -50,6 +50,7 @@ class Op:
     EXPAND_AS: Final = "expand_as"
     FLOAT: Final = "float"
     FROM_NUMPY: Final = "from_numpy"
+    ALL_GATHER: Final = "all_gather"
     GATHER: Final = "gather"
     FUNCTIONAL_CALL: Final = "functional_call"
     GET_UNSCALED_GRADIENTS: Final = "get_unscaled_gradients"

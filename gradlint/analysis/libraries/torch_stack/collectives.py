@@ -12,6 +12,7 @@ from gradlint.analysis.interpreter.events import Reduced
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 
 @registry.function("torch.distributed.all_reduce", "torch.distributed.reduce", "torch.distributed.broadcast")
@@ -35,7 +36,7 @@ def all_gather(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
     for each in filled:
         array = machine.array(each)
         if array is not None and isinstance(each, Ref) and given is not None and TORCH in given.tracked:
-            made = machine.node("all_gather", machine.place(node), ((value, "value"),), cut="stop")
+            made = machine.node(Op.ALL_GATHER, machine.place(node), ((value, "value"),), cut="stop")
             machine.update(each, replace(array, node=made, tracked=NOBODY))
     return Const(None)
 
