@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gradlint.confirm.answers import Job
+from gradlint.core.files import read_plain
 
 _RUNNER = Path(__file__).parent / "runner"
 _SOURCES = (".py", ".pyi")
@@ -101,10 +102,6 @@ def _is_environment(folder: str) -> bool:
 
 def _read(path: str, most: int) -> bytes | None:
     try:
-        if os.path.getsize(path) > most:
-            return None
-        with open(path, "rb") as file:
-            data = file.read(most + 1)
+        return read_plain(path, most)
     except OSError:
         return None
-    return data if len(data) <= most else None

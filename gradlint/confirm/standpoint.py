@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from gradlint.core.files import read_plain
 from gradlint.core.model import Finding, Label
 from gradlint.core.records import replace
 from gradlint.sources.unit import Unit
@@ -114,8 +115,7 @@ def _changed(file: str) -> int:
 def _at(file: str, row: int, changed: int) -> tuple[str, str]:
     """The innermost class around a row, and what the statement there binds."""
     try:
-        with open(file, encoding="utf-8", errors="replace") as opened:
-            tree = ast.parse(opened.read())
+        tree = ast.parse(read_plain(file).decode("utf-8", "replace"))
     except (OSError, SyntaxError, ValueError, RecursionError):
         return "", ""
     owner = bound = ""

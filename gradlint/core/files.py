@@ -10,6 +10,9 @@ from contextlib import suppress
 LARGEST = 1 << 29
 """No source and no notebook is larger; a file with a hole in it can claim to be larger than any memory."""
 
+LARGEST_SETTINGS = 1 << 24
+"""No file that settings are read from is larger."""
+
 
 def read_bytes(path: str) -> bytes:
     """The content of a file; an OSError if there is too much of it."""
@@ -17,6 +20,22 @@ def read_bytes(path: str) -> bytes:
         if os.fstat(file.fileno()).st_size > LARGEST:
             raise OSError(errno.EFBIG, f"larger than {LARGEST >> 20} MB")
         return file.read()
+
+
+def read_plain(path: str, most: int = LARGEST_SETTINGS) -> bytes:
+    """The content of a file that was found, not named: an OSError if it is a pipe or a device, or too large."""
+    with open(path, "rb", opener=_at_once) as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        if status.st_size > most:
+            raise OSError(errno.EFBIG, f"larger than {most >> 20} MB")
+        return file.read()
+
+
+def _at_once(path: str, flags: int) -> int:
+    """To open a pipe is to wait for its other end."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def write_atomically(path: str, data: bytes) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradlint.core.errors import GradlintError
+from gradlint.core.files import read_plain
 from gradlint.core.links import DOCS
 from gradlint.core.model import Severity
 from gradlint.core.records import dataclass, field, replace
@@ -251,8 +252,7 @@ def _table(path: str) -> dict[str, Any] | None:
     """The options in a configuration file; None for a pyproject.toml that is not about gradlint."""
     project = os.path.basename(path) == "pyproject.toml"
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_plain(path)
     except OSError as error:
         raise GradlintError(f"{_shown(path)}: cannot be read: {error.strerror}") from error
     if project and b"gradlint" not in data:

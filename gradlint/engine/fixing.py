@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -140,12 +141,24 @@ def _write(path: str, data: bytes) -> None:
         raise GradlintError(f"{path}: cannot be written: {error.strerror}") from error
 
 
+def _quoted(path: str) -> str:
+    """A name as git writes it: between quotation marks if it holds what a terminal obeys, or ends a line."""
+    if path.isprintable() and '"' not in path:
+        return path
+    plain = path.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{"".join(each if each.isprintable() else _octal(each) for each in plain)}"'
+
+
+def _octal(character: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))
+
+
 def difference(path: str, before: bytes, after: bytes) -> str:
     """What would change, as `diff -u` and `git apply` have it."""
     import difflib
 
     old, new = (data.decode("utf-8", "surrogateescape").splitlines(keepends=True) for data in (before, after))
-    lines = difflib.unified_diff(old, new, f"a/{path}", f"b/{path}")
+    lines = difflib.unified_diff(old, new, _quoted(f"a/{path}"), _quoted(f"b/{path}"))
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     )

@@ -6,6 +6,8 @@ import os
 import re
 from collections.abc import Container, Iterator
 
+from gradlint.core.files import read_plain
+
 _MOST_FILES = 2_000
 """Of more files nobody looks: it stays open who imports what."""
 
@@ -41,7 +43,6 @@ def _python_files(top: str) -> Iterator[str]:
 
 def _mentions(file: str, named: re.Pattern[bytes]) -> bool:
     try:
-        with open(file, "rb") as opened:
-            return named.search(opened.read()) is not None
+        return named.search(read_plain(file)) is not None
     except OSError:
         return False

@@ -17,6 +17,8 @@ _HARMLESS = {
     "GIT_TERMINAL_PROMPT": "0",
 }
 """Nothing is written, and nothing is fetched, however the repository is configured."""
+PATIENCE = 30.0
+"""Seconds until git is given up: a pipe that is called .gitignore would keep it waiting forever."""
 _STARTED = re.compile(r"filter\..*\.(?:clean|smudge|process)|diff\..*\.(?:textconv|command)", re.DOTALL)
 
 
@@ -62,8 +64,9 @@ def output(folder: str, *arguments: str) -> bytes | None:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             check=False,
+            timeout=PATIENCE,
         )
-    except OSError:
+    except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 else None
 

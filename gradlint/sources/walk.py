@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from gradlint.core.files import read_plain
 from gradlint.core.records import dataclass
 from gradlint.sources.git import work_tree
 
@@ -70,8 +71,7 @@ def _above(top: str) -> _Ignores:
 
 def _read(path: str) -> GitIgnoreSpec | None:
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read().splitlines()
+        lines = read_plain(path).decode("utf-8", "surrogateescape").splitlines()
     except OSError:
         return None
     from pathspec import GitIgnoreSpec

@@ -13,6 +13,7 @@ from typing import Any
 import libcst as cst
 
 from gradlint.analysis.project.canonical_names import dotted
+from gradlint.core.files import read_plain
 
 LEVELS = 6
 """How far above a file its project may begin."""
@@ -79,8 +80,7 @@ def _search_path(path: str, changed: int) -> tuple[str, ...]:
 def _from_toml(path: str) -> list[str]:
     toml = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
-        with open(path, "rb") as file:
-            tool = toml.load(file).get("tool", {})
+        tool = toml.loads(read_plain(path).decode("utf-8")).get("tool", {})
     except (OSError, ValueError):
         return []
     found: list[Any] = []
@@ -101,7 +101,7 @@ def _from_toml(path: str) -> list[str]:
 def _from_ini(path: str) -> list[str]:
     settings = configparser.ConfigParser(interpolation=None)
     try:
-        settings.read(path, encoding="utf-8")
+        settings.read_string(read_plain(path).decode("utf-8"))
     except (configparser.Error, OSError, UnicodeDecodeError):
         return []
     found: list[str] = []

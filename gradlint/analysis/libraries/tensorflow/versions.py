@@ -16,6 +16,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.modules import Project
 from gradlint.analysis.project.syntax import walk
+from gradlint.core.files import read_plain
 from gradlint.knowledge.names.tensorflow import ONLY_IN_TENSORFLOW_1
 
 SINCE_KERAS_3 = (UntrackedVariable, KerasMinimize, TfGradients)
@@ -82,8 +83,7 @@ def _asks_for_older(project: Project | None) -> bool:
 def _read(project: Project, path: str) -> str:
     project.consulted[path] = None
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read(READ_LIMIT)
+        return read_plain(path).decode("utf-8", "replace")[:READ_LIMIT]
     except OSError:
         return ""
 
