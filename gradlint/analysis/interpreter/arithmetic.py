@@ -25,7 +25,7 @@ from gradlint.analysis.domain.values import (
     Value,
 )
 from gradlint.analysis.interpreter.events import Subtracted
-from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.machine import Machine, Several
 from gradlint.knowledge.names.operations import Op
 
 OPERATORS = {
@@ -242,8 +242,20 @@ def _shape(
 def note_clash(
     machine: Machine, node: cst.CSTNode, lang: Lang, name: str, one: Shape | None, two: Shape | None
 ) -> None:
-    if one is not None and two is not None and lang in ("torch", "tensorflow", "jax"):
+    if one is None or two is None or _is_one_of_several(machine):
+        return
+    if lang in ("torch", "tensorflow", "jax"):
         machine.flow.shape_clashes.append(ShapeClash(machine.place(node), lang, name, one, two))
+
+
+def _is_one_of_several(machine: Machine) -> bool:
+    """`if self.has_shortcut: return x + self.conv(x)` of blocks with one and without, kept in a list."""
+    receiver = machine.scope.find("self")
+    return (
+        bool(machine.branches.depth)
+        and isinstance(receiver, Ref)
+        and receiver.id in machine.own(Several).refs
+    )
 
 
 def remember_saved(machine: Machine, result: Ref, name: str, inputs: list[Value]) -> None:
@@ -285,7 +297,10 @@ def _brings_gradient(value: Value) -> bool:
 
 def compare(machine: Machine, left: Value, rest: list[Value], node: cst.CSTNode) -> Value:
     """`a < b`: a boolean through which no gradient passes. With a word nothing is compared element by element."""
-    if any(isinstance(each, Const) and isinstance(each.value, str) for each in (left, *rest)):
+    sign, plain = sign_of(node), [each.value for each in (left, *rest) if isinstance(each, Const)]
+    if sign in ("==", "!=") and len(plain) == 2 and all(isinstance(each, (int, float)) for each in plain):
+        return Const((plain[0] == plain[1]) is (sign == "=="))
+    if any(isinstance(each, str) for each in plain):
         return machine.number(node)
     lang = lang_of(machine, left, *rest)
     inputs: list[tuple[Value, EdgeRole]] = [(value, "value") for value in (left, *rest)]

@@ -144,7 +144,9 @@ def _boolean(machine: Machine, node: cst.BooleanOperation) -> Value:
     if known is None:
         machine.announce(TruthAsked(left, node.left))
     right = evaluate(machine, node.right)
-    return machine.join(left, right, node) if known is None else right
+    if known is not None or (isinstance(right, Const) and right.value is isinstance(node.operator, cst.Or)):
+        return right  # `unknown and False` is never taken for true
+    return machine.join(left, right, node)
 
 
 def _if_exp(machine: Machine, node: cst.IfExp) -> Value:

@@ -7,13 +7,14 @@ knows which framework it serves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import libcst as cst
 
 from gradlint.analysis.domain.calls_seen import CALLS_KEPT, Called, CallsSeen, Store, Use
 from gradlint.analysis.domain.expression_events import Compiled
 from gradlint.analysis.domain.graph import Node
+from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.values import (
     Array,
     Class,
@@ -37,6 +38,15 @@ if TYPE_CHECKING:
 Invoke = Callable[["Machine", Value, "Arguments", cst.CSTNode], Value]
 
 
+class Several:
+    """Things that stand for others which differ from them: of a flag that tells them apart nothing is known."""
+
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.refs: Journal[int, bool] = Journal(branches, outlives=True)
+
+
 class Machine(Branching):
     def __init__(self, invoke: Invoke) -> None:
         super().__init__()
@@ -54,6 +64,8 @@ class Machine(Branching):
         self.announce(Computed(result, node))
 
     def blurred(self, made: Ref, parts: tuple[Value, Value]) -> None:
+        if made not in parts:
+            self.own(Several).refs[made.id] = True
         self.announce(Blurred(made, parts))
 
     def invoke(self, func: Value, arguments: Arguments, node: cst.CSTNode) -> Value:
