@@ -137,7 +137,8 @@ def _note_modules(machine: Machine, chosen: list[int], given: tuple[Value, ...],
     asked = bool(set(chosen) & set(modules))
     plain = all(position < len(given) and machine.edges(given[position]) for position in chosen)
     if asked or (modules and plain):
-        jax_weights.note_request(machine, asked, node)
+        differentiated = tuple(given[position] for position in chosen if position < len(given))
+        jax_weights.note_request(machine, asked, differentiated, node)
 
 
 def check_callable(

@@ -199,8 +199,15 @@ def _shape(machine: Machine, thing: Layer, args: Arguments) -> Shape | None:
 def apply_updates(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """The same model with other numbers in it."""
     discarded.note_pure(machine, node, "eqx.apply_updates(...)")
-    jax_weights.note_update(machine)
+    jax_weights.note_update(machine, args.get(0, "model"))
     return args.pos[0] if args.pos else machine.unknown(node, args.flows())
+
+
+@registry.function("equinox.tree_at")
+def tree_at(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A copy of a model in which one part is another."""
+    discarded.note_pure(machine, node, "eqx.tree_at(...)")
+    return machine.unknown(node, args.flows(), name)
 
 
 @registry.function("equinox.partition")

@@ -165,6 +165,7 @@ def _function_base(machine: Machine, name: str, args: Arguments, node: cst.CSTNo
 
 
 @registry.function("torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_",
+                   "torch.nn.utils.clip_grads_with_norm_",
                    "torch.nn.utils.clip_grad.clip_grad_norm_")  # fmt: skip
 def clip_gradients(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     accelerated.note_clip(machine, node)

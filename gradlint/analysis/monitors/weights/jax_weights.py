@@ -12,7 +12,7 @@ from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import UntrainedArray
-from gradlint.analysis.domain.values import Class, Instance, Layer, Lib, Value
+from gradlint.analysis.domain.values import Class, Instance, Layer, Lib, Ref, Value
 from gradlint.analysis.interpreter.events import Ended, Made, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
@@ -21,8 +21,11 @@ from gradlint.knowledge.names.jax import DRAWS, PERIODIC, PRODUCTS
 from gradlint.knowledge.names.operations import BOUNDING
 
 ARRAYS = frozenset({"Array", "ndarray", "Float", "jnp.ndarray", "jax.Array"})
-NEUTRAL = {"ones": frozenset({cst.Multiply, cst.Divide}), "zeros": frozenset({cst.Add, cst.Subtract})}
-"""Arrays with which an operation does nothing, as long as nobody trains them."""
+NEUTRAL = {
+    "ones": frozenset({cst.Multiply, cst.Divide}),
+    "zeros": frozenset({cst.Add, cst.Subtract, cst.MatrixMultiply}),
+}
+"""Arrays with which an operation does nothing, or gives nothing but zeros, as long as nobody trains them."""
 
 
 class Looked:
@@ -67,15 +70,17 @@ class Requests:
     """Gradients that libraries with models of their own were asked for, and what updates models."""
 
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("of_models", "past_models", "updates"),
+        ("of_models", "past_models", "updates", "updated"),
         "evidence of the whole program, judged when all of it has been followed",
     )
 
     def __init__(self, branches: Branches) -> None:
         self.of_models = False
-        self.past_models: dict[cst.CSTNode, Place] = {}
-        """Where a model is an argument and another argument is differentiated."""
+        self.past_models: dict[cst.CSTNode, tuple[Place, tuple[Value, ...]]] = {}
+        """Where a model is an argument and another argument is differentiated, and what that is."""
         self.updates = False
+        self.updated: set[Value] = set()
+        """What gradients were applied to."""
 
 
 def is_module(machine: Machine, value: Value) -> bool:
@@ -85,15 +90,18 @@ def is_module(machine: Machine, value: Value) -> bool:
     return isinstance(thing, Layer) and thing.lang == "jax" and thing.params is not None
 
 
-def note_request(machine: Machine, of_model: bool, node: cst.CSTNode) -> None:
+def note_request(machine: Machine, of_model: bool, asked: tuple[Value, ...], node: cst.CSTNode) -> None:
     known = machine.own(Requests)
     known.of_models = known.of_models or of_model
     if not of_model:
-        known.past_models[node] = machine.place(node)
+        known.past_models[node] = machine.place(node), asked
 
 
-def note_update(machine: Machine) -> None:
-    machine.own(Requests).updates = True
+def note_update(machine: Machine, value: Value | None = None) -> None:
+    known = machine.own(Requests)
+    known.updates = True
+    if isinstance(value, Ref):
+        known.updated.add(value)
 
 
 @listens(Ended)
@@ -101,8 +109,9 @@ def judge_requests(machine: Machine, event: Ended) -> None:
     """Models are updated, and every gradient is that of something else: of the first argument, which is the data."""
     known = machine.own(Requests)
     if known.updates and not known.of_models:
-        for place in known.past_models.values():
-            machine.flow.misuses.append(fault(place, "data-differentiated", "jax"))
+        for place, asked in known.past_models.values():
+            if not known.updated.intersection(asked):  # else it is no data, and the model is made from it
+                machine.flow.misuses.append(fault(place, "data-differentiated", "jax"))
 
 
 @listens(Made)
@@ -149,7 +158,7 @@ def _is_static(call: cst.Call) -> bool:
 def _check_plain(machine: Machine, cls: Class, nnx: bool) -> None:
     """An array of ones that is only multiplied by, or of zeros that is only added: as it is, it does nothing."""
     stored = dict(_stored(cls, nnx))
-    for name, (statement, shape) in stored.items():
+    for name, (statement, shape, held) in stored.items():
         uses = [each for each in walk(cls.node.body) if _is_own(each, name)]
         written = sum(
             1
@@ -163,8 +172,7 @@ def _check_plain(machine: Machine, cls: Class, nnx: bool) -> None:
         ]
         bounded = [each for each in walk(cls.node.body) if nnx and _is_bounded(each, name)]
         if written == 1 and len(uses) == 2 and len(neutral) + len(bounded) == 1:
-            what = "nnx.Variable" if nnx else "plain array"
-            machine.misuse(statement, UntrainedArray, "jax", name, what)
+            machine.misuse(statement, UntrainedArray, "jax", name, held)
 
 
 FIXED = re.compile(
@@ -223,7 +231,7 @@ def _is_factor(cls: Class, name: str) -> bool:
     )
 
 
-def _stored(cls: Class, nnx: bool) -> Iterator[tuple[str, tuple[cst.Assign, str]]]:
+def _stored(cls: Class, nnx: bool) -> Iterator[tuple[str, tuple[cst.Assign, str, str]]]:
     """Attributes that hold ones or zeros: in setup() of a linen module, as a Variable of an nnx one."""
     for method in cls.node.body.body:
         wanted = "__init__" if nnx else "setup"
@@ -233,14 +241,11 @@ def _stored(cls: Class, nnx: bool) -> Iterator[tuple[str, tuple[cst.Assign, str]
             if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
                 continue
             target, value = statement.targets[0].target, statement.value
-            if nnx:
-                inner = _argument(value, "nnx.Variable")
-                if inner is None:
-                    continue
-                value = inner
-            shape = _factory(value)
+            inner = _argument(value, "nnx.Variable") if nnx else None
+            shape = _factory(inner if inner is not None else value)
             if isinstance(target, cst.Attribute) and shape is not None:
-                yield target.attr.value, (statement, shape)
+                held = "nnx.Variable" if inner is not None else "plain array"
+                yield target.attr.value, (statement, shape, held)
 
 
 def _argument(value: cst.BaseExpression, name: str) -> cst.BaseExpression | None:

@@ -295,10 +295,14 @@ def _try(
     devices = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
     return Tried(
-        {**users_words(as_run(observed, symptom), job["source"]), "xla": seen.framework.xla, "replay": ours},
+        {
+            **users_words(as_run(observed, symptom, written.focus), job["source"]),
+            "xla": seen.framework.xla,
+            "replay": ours,
+        },
         None
         if after is None or cure is None
-        else {**users_words(as_run(after, cure), job["source"]), "replay": theirs},
+        else {**users_words(as_run(after, cure, written.focus), job["source"]), "replay": theirs},
         seen.hits,
         devices,
         _with_hint(in_users_words(_why_not(observed, symptom, seen.hits), job["source"]), observed, job),

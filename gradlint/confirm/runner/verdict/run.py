@@ -18,10 +18,10 @@ AMONG_EQUALS = "as one of two processes, of which the other holds the same numbe
 def measure(framework: str, program: Program, focus: Focus, device: str, seed: int) -> dict[str, Any]:
     """Execute a program several times in this process; see the contract of a Run."""
     observed = Observer(load(framework, device), program, focus, seed, SECONDS).observed()
-    return as_run(observed, symptom_of(observed, focus))
+    return as_run(observed, symptom_of(observed, focus), focus)
 
 
-def as_run(observed: Observed, symptom: Symptom) -> dict[str, Any]:
+def as_run(observed: Observed, symptom: Symptom, focus: Focus) -> dict[str, Any]:
     problem = symptom.problem or observed.problem
     trace = observed.trace
     return {
@@ -33,17 +33,17 @@ def as_run(observed: Observed, symptom: Symptom) -> dict[str, Any]:
         "symptom": symptom.kind,
         "measured": symptom.measured,
         "about": "" if trace is None or symptom.gradient is not None else trace.focus.predicted.shows,
-        "evidence": [*symptom.evidence, *_company(observed, symptom)],
+        "evidence": [*symptom.evidence, *_company(observed, symptom, focus)],
         "reason": symptom.reason,
         "hits": observed.hits,
         "cut_short": observed.cut_short,
     }
 
 
-def _company(observed: Observed, symptom: Symptom) -> list[str]:
+def _company(observed: Observed, symptom: Symptom, focus: Focus) -> list[str]:
     """What a reader has to know of the others where a program is made for several processes."""
-    traits = frozenset() if observed.trace is None else observed.trace.focus.predicted.traits
-    return [AMONG_EQUALS] if symptom.evidence and "two-processes" in traits else []
+    shows = symptom.evidence or symptom.problem is not None or observed.problem is not None
+    return [AMONG_EQUALS] if shows and "two-processes" in focus.predicted.traits else []
 
 
 def _gradient(judged: Judged) -> dict[str, Any]:
