@@ -14,6 +14,7 @@ from gradlint.analysis.domain.graph import TORCH, Edge, Node, Saved, Source, rea
 from gradlint.analysis.domain.values import Array, Const, Ref, Sequence, Value
 from gradlint.analysis.interpreter.events import DataReplaced, FlagCleared, MovedByHand, Written
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.syntax import is_another_element
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import ONE_TENSOR, OVERWRITES, PROJECTIONS
@@ -37,6 +38,10 @@ def write(
     assert array is not None
     if recording is None:
         recording = machine.recording
+    flag = array.node.source.flagged if array.leaf and array.node.source is not None else None
+    loop = machine.loops.statements[-1] if machine.loops.statements else None
+    if flag is not None and loop is not None and is_another_element(loop, node, flag.node):
+        return ref
     tracked_values = [edge for value in values for edge in machine.edges(value) if TORCH in edge.tracked]
     sure = any(
         each is not None and TORCH in machine.tracked_now(each) and not each.maybe

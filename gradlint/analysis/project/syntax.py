@@ -375,3 +375,10 @@ def _changed(node: cst.CSTNode) -> frozenset[str]:
 def _is_fixed(test: cst.BaseExpression, changed: set[str]) -> bool:
     calls = any(isinstance(each, (cst.Call, cst.Await)) for each in walk(test))
     return not calls and not names_in(test) & changed
+
+
+def is_another_element(loop: cst.For, write: cst.CSTNode, flagged: cst.CSTNode) -> bool:
+    """`xs[i][mask] = 0; xs[i].requires_grad_()`: what a pass writes to is none that an earlier pass has flagged."""
+    turns = names_in(loop.target)
+    written = any(isinstance(each, cst.Index) and names_in(each) & turns for each in walk(write))
+    return written and any(each is flagged for each in walk(loop.body))
