@@ -94,6 +94,7 @@ class Op:
     TOPK: Final = "topk"
     TORCH_NN_PARAMETER: Final = "torch.nn.Parameter"
     TORCH_TENSOR: Final = "torch.tensor"
+    TRAIN: Final = "train"
     TRUE_DIVIDE: Final = "true_divide"
     TYPE: Final = "type"
     UNSQUEEZE: Final = "unsqueeze"

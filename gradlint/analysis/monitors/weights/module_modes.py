@@ -9,6 +9,7 @@ from gradlint.analysis.interpreter.attributes import FLAG, ModuleModes, class_at
 from gradlint.analysis.interpreter.events import HandedAway, Imagined, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import MODES
 
 
@@ -56,7 +57,7 @@ def note_unknown_mode(machine: Machine, event: HandedAway) -> None:
     method = event.func.node if isinstance(event.func, Unknown) else None
     if method is None or method.op not in MODES or not method.edges:
         return
-    given = event.values[0] if event.values else Const(method.op == "train")
+    given = event.values[0] if event.values else Const(method.op == Op.TRAIN)
     mode = given.value if isinstance(given, Const) and isinstance(given.value, bool) else None
     _note_told(machine, -unknown_module(method.edges[0].node).id, mode)
 
