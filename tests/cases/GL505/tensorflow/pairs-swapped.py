@@ -1,6 +1,6 @@
 # framework: tensorflow
 # verdict: raises
-# seen: AttributeError: 'EagerTensor' object has no attribute '_unique_id'
+# seen: AttributeError: 'tensorflow.python.framework.ops.EagerTensor' object has no attribute '_unique_id'
 import tensorflow as tf
 
 net = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
