@@ -11,6 +11,7 @@ from gradlint.analysis.lost_gradients.choices import dead_terms, untrained
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.core.model import Framework, Severity
+from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import ROUNDING
 from gradlint.knowledge.names.torch import CONSTANT_OVER_ONE_CLASS
 from gradlint.rules.shared.bench import Bench, divided, keyword, method, positional
@@ -41,8 +42,14 @@ def detect(program: Program) -> Iterator[Draft]:
         )
 
     known = {broken.cut for broken in program.lost.breaks}
-    choices = untrained(program.flow, program.lost.traces, program.lost.live)
-    yield from faults(program, _CHOICES, (*choices, *dead_terms(program.lost.traces, known)))
+    choices = untrained(program.flow, program.lost.traces, program.lost.live, known)
+    for draft in faults(program, _CHOICES, (*choices, *dead_terms(program.lost.traces, known))):
+        stop = _STOP.get(draft.framework)
+        yield (
+            draft
+            if stop is None
+            else replace(draft, help=draft.help.replace("(q - z).detach()", f"{stop}(q - z)"))
+        )
 
 
 _CHOICES: Mapping[FaultKind, Wording] = {

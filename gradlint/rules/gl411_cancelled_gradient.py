@@ -8,7 +8,8 @@ import libcst as cst
 
 from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.analysis.lost_gradients.equal_values import cancelled
-from gradlint.core.model import Severity
+from gradlint.core.model import Framework, Severity
+from gradlint.core.records import replace
 from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.constants import detach_where_bound
 from gradlint.rules.shared.draft import Draft, Program
@@ -38,16 +39,31 @@ _FAULTS: Mapping[FaultKind, Wording] = {
 }
 
 
+_STOPS: Mapping[Framework, str] = {"jax": "jax.lax.stop_gradient", "tensorflow": "tf.stop_gradient"}
+
+
+_STOPPING = frozenset({*_STOPS.values(), "tensorflow.stop_gradient"})
+
+
 def detect(program: Program) -> Iterator[Draft]:
-    yield from faults(program, _FAULTS, cancelled(program.flow) if program.flow.sinks else ())
+    for draft in faults(program, _FAULTS, cancelled(program.flow) if program.flow.sinks else ()):
+        stop, about = _STOPS.get(draft.framework), draft.about
+        if stop is None:
+            yield draft
+        elif isinstance(about, Fault) and about.kind == "equal-values":
+            yield replace(draft, help=f"keep one side constant: {stop}(old)")
+        else:
+            yield replace(draft, help=f"write x + {stop}(q - x)")
 
 
 def fix(bench: Bench) -> Patch | None:
-    about = bench.draft.about
+    about, torch = bench.draft.about, bench.draft.framework == "torch"
     if not isinstance(about, Fault):
         return None
     if about.kind == "equal-values":
-        return _copied(bench) or detach_where_bound(bench, about.related.node if about.related else None)
+        return (_copied(bench) if torch else None) or detach_where_bound(
+            bench, about.related.node if about.related else None
+        )
     return _straight_through(bench)
 
 
@@ -62,7 +78,8 @@ def _copied(bench: Bench) -> Patch | None:
 
 def _straight_through(bench: Bench) -> Patch | None:
     """`x + (q - x).detach()` out of three terms: x once with a plus and once with a minus, and q."""
-    terms = list(_terms(bench.node, True)) if isinstance(bench.node, cst.BinaryOperation) else []
+    framework = bench.draft.framework
+    terms = list(_terms(bench, bench.node, True)) if isinstance(bench.node, cst.BinaryOperation) else []
     if len(terms) != 3:
         return None
     for plain, added in terms:
@@ -71,19 +88,24 @@ def _straight_through(bench: Bench) -> Patch | None:
                 rest = [each for each in terms if each[0] is not plain and each[0] is not other]
                 if len(rest) == 1 and rest[0][1]:
                     x, q = bench.operand(plain), bench.operand(rest[0][0])
-                    written = f"{x} + ({q} - {x}).detach()"
+                    stop = bench.name(_STOPS[framework]) if framework in _STOPS else ""
+                    if stop is None:
+                        return None
+                    written = f"{x} + {stop}({q} - {x})" if stop else f"{x} + ({q} - {x}).detach()"
                     return bench.patch(
                         "Detach the difference", "unsafe", [bench.replace(bench.node, written)]
                     )
     return None
 
 
-def _terms(node: cst.BaseExpression, added: bool) -> Iterator[tuple[cst.BaseExpression, bool]]:
+def _terms(bench: Bench, node: cst.BaseExpression, added: bool) -> Iterator[tuple[cst.BaseExpression, bool]]:
     """The terms of a sum with their signs, none of them detached any more."""
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, (cst.Add, cst.Subtract)):
-        yield from _terms(node.left, added)
-        yield from _terms(node.right, added == isinstance(node.operator, cst.Add))
+        yield from _terms(bench, node.left, added)
+        yield from _terms(bench, node.right, added == isinstance(node.operator, cst.Add))
     elif (found := method(node)) is not None and found[1] == "detach":
-        yield from _terms(found[0], added)
+        yield from _terms(bench, found[0], added)
+    elif isinstance(node, cst.Call) and len(node.args) == 1 and bench.called(node.func) in _STOPPING:
+        yield from _terms(bench, node.args[0].value, added)
     else:
         yield node, added

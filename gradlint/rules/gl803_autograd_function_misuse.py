@@ -63,6 +63,15 @@ def _first_order(fact: Handwritten) -> Words:
     )
 
 
+def _withheld(fact: Handwritten) -> Words:
+    return (
+        f"backward of {fact.name} returns None for `{fact.detail}`, which has no other path to the loss: "
+        f"`{fact.detail}` is never trained",
+        "no gradient for this input",
+        f"return the gradient of `{fact.detail}`",
+    )
+
+
 def _misuse_severity(fact: Handwritten) -> Severity:
     return Severity.INFO if fact.kind == "first-order" else certainty(fact)
 
@@ -74,8 +83,32 @@ def detect(program: Program) -> Iterator[Draft]:
         "kept": _kept,
         "unmarked-write": _unmarked_write,
         "first-order": _first_order,
+        "withheld": _withheld,
     }
-    return drafts(program, wording, _misuse_severity)
+    for draft in drafts(program, wording, _misuse_severity):
+        fact = draft.about
+        if not isinstance(fact, Handwritten) or fact.kind != "withheld" or _is_only_way(program, fact):
+            yield draft
+
+
+def _is_only_way(program: Program, fact: Handwritten) -> bool:
+    """An optimizer steps the weight that is withheld, and it goes into nothing but the function."""
+    applied = fact.related.node if fact.related is not None else None
+    found = False
+    for _, each in program.lost.traces:
+        for node in each.flows:
+            weight = (
+                node.operands[fact.expected + 1]
+                if node.place.node is applied and len(node.operands) > fact.expected + 1
+                else None
+            )
+            if weight is None or weight.source is None:
+                continue
+            users = {user.place.node for user, _ in each.consumers.get(weight, ())}
+            if users != {applied} or weight not in program.flow.stepped:
+                return False
+            found = True
+    return found
 
 
 def _applied(bench: Bench, fact: Handwritten) -> Patch | None:

@@ -87,7 +87,9 @@ ANCHORS: Mapping[str, re.Pattern[bytes]] = {
     ),
     "methods": re.compile(rb"\w_\s*\("),
     "items": re.compile(rb"\]\s*(?:[-+*/@%&|^]|//|\*\*|<<|>>)?=(?!=)"),
-    "updates": re.compile(rb"\.\s*at\b|apply_(?:updates|gradients)|clip_by_|\bopt\w*|optax|\btree_at\b|\bsvi\b"),
+    "updates": re.compile(
+        rb"\.\s*at\b|apply_(?:updates|gradients)|clip_by_|\bopt\w*|optax|\btree_at\b|\bsvi\b"
+    ),
     "quotients": re.compile(rb"(?:\)|(?:diff|grad|eps|delta)\w*)\s*/(?!/)"),
 }
 """What must be written in a file for a rule to fire in it; each rule names one or more of these."""

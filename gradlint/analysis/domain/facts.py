@@ -248,6 +248,7 @@ Mistake = Literal[
     "unused-tangent",
     "upstream-count",
     "variables",
+    "withheld",
 ]
 """Mistakes in gradients that are written by hand."""
 

@@ -9,7 +9,7 @@ import libcst as cst
 from gradlint.analysis.domain.calls_seen import CallsSeen, Use
 from gradlint.analysis.domain.facts import Handwritten
 from gradlint.analysis.domain.graph import Place
-from gradlint.analysis.domain.values import Class, Func, Lib, Transform, Value
+from gradlint.analysis.domain.values import Array, Class, Func, Lib, Transform, Value
 from gradlint.analysis.handwritten.forward_arguments import note_kept, note_writes
 from gradlint.analysis.handwritten.function_context import given_from_outside, only_raises, without_gradient
 from gradlint.analysis.handwritten.return_shapes import Reader
@@ -19,6 +19,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import (
     Parameters,
+    is_none,
     parameters,
     returns,
     root,
@@ -102,6 +103,8 @@ def _examine_class(cls: Class, uses: list[Use], note: Note) -> None:
             if not given_from_outside(backward, (forward, marked)):
                 check_upstream(rule, note)
             _check_outputs(cls, forward, backward, note)
+            if setup is None:
+                _note_withheld(rule, inputs, uses, note)
             _note_first_order(cls, backward, note)
         if _is_own(cls, forward):
             note_writes(cls, forward, marked, inputs, rule, uses, note)
@@ -193,6 +196,28 @@ def _check_outputs(cls: Class, forward: Func, backward: Func, note: Note) -> Non
                 Place(forward.node),
             )
         )
+
+
+def _note_withheld(rule: Rule, inputs: Parameters, uses: list[Use], note: Note) -> None:
+    """None in place of a gradient, whatever happens, for an input that is a weight where the rule is applied."""
+    ends = returns(rule.func)
+    found = [rule.reader.returned(each.value) for each in ends]
+    rows = [each.parts for each in found if each is not None and each.kind == "tuple"]
+    if not rows or len(rows) != len(ends):
+        return
+    for use in uses:
+        if use.how != "apply" or not use.certain or not _fits(use, inputs):
+            continue
+        for at, given in enumerate(use.args[: len(inputs.names)]):
+            source = given.node.source if isinstance(given, Array) and given.tracked else None
+            if source is None or source.kind not in ("parameter", "module", "leaf"):
+                continue
+            if all(at < len(row) and is_none(row[at]) for row in rows):
+                name = source.name or inputs.names[at]
+                place = Place(ends[-1].node)
+                note(
+                    Handwritten(place, "withheld", "torch", rule.name, name, at, 0, use.place, certain=False)
+                )
 
 
 def _note_first_order(cls: Class, backward: Func, note: Note) -> None:

@@ -92,17 +92,13 @@ def _saved_inputs(machine: Machine, name: str, target: Array, values: Seq[Value]
     """What the in-place operation itself keeps; its own target it keeps as a copy."""
     arrays = [target, *(machine.array(value) for value in values)]
     overload = op_facts.overload(name.removesuffix("_"), [Const(None), *values])
-    wanted = op_facts.saved_inputs(overload, [_requires(each) for each in arrays])
+    wanted = op_facts.saved_inputs(overload, [each is not None and TORCH in each.tracked for each in arrays])
     found = []
     for position in wanted:
         each = arrays[position] if 0 < position < len(arrays) else None
         if each is not None:
             found.append(Saved(each.storage, _count(machine, each.storage), "input"))
     return tuple(found)
-
-
-def _requires(array: Array | None) -> bool:
-    return array is not None and TORCH in array.tracked
 
 
 def base_of(machine: Machine, array: Array) -> Array | None:
@@ -157,12 +153,14 @@ def _spread(
     sure: bool,
 ) -> None:
     written: list[Edge] = [edge for value in values for edge in machine.edges(value)]
+    carries = any(TORCH in edge.tracked for edge in written)
     for key, thing in machine.heap.in_memory(array.storage):
         if thing.view is not None and thing.view.kind in ("data", "detach") and key != ref.id:
             continue
         if thing.leaf and thing.tracked:
             continue
-        if not recording and TORCH in thing.tracked:
+        unseen = _is_silent(machine, array) and not _is_silent(machine, thing)
+        if (unseen or not recording) and TORCH in thing.tracked:
             continue  # autograd does not notice: the gradient goes back as if nothing had been written
         before = Edge(thing.node, "kept", machine.tracked_now(thing), thing.wants)
         own = [before] if kept or key != ref.id else []
@@ -171,7 +169,7 @@ def _spread(
             name,
             machine.place(node),
             (*own, *written),
-            None,
+            "data" if unseen and carries else None,
             machine.context.active if recording else machine.context.active - {TORCH},
             machine.context.pause,
         )

@@ -100,7 +100,9 @@ def models(each: Trace, node: Node) -> set[tuple[int, str]]:
     while stack:
         here = stack.pop()
         if here.source is not None and here.source.kind != "unknown":
-            found.add((here.id, ""))
+            made = [edge.node.id for edge in here.edges if each.recorder in edge.tracked]
+            # The weights of a layer inside a tree are taken from it at each call.
+            found.add((made[0], str(id(here.place.node))) if len(made) == 1 else (here.id, ""))
             continue
         recorded = here.recorded_by(each.recorder)
         edges = [edge.node for edge in here.edges if recorded and each.recorder in edge.tracked]

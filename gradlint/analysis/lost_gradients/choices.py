@@ -16,25 +16,41 @@ TABLES = frozenset({"Embedding", "embedding"})
 PEELED = SIGNED_SUMS | {"mul", "div"}
 
 
-def untrained(flow: Flow, traces: list[tuple[Sink, Trace]], live: set[Node]) -> Iterator[Fault]:
-    """An optimizer holds weights that reach no loss but through a choice."""
+def untrained(
+    flow: Flow, traces: list[tuple[Sink, Trace]], live: set[Node], known: set[Node]
+) -> Iterator[Fault]:
+    """An optimizer holds weights that reach no loss but through a choice, or a gradient is requested for them."""
     seen: set[object] = set()
+    elsewhere = {edge.node for node in live for edge in node.edges}
     for sink, each in traces:
-        if sink.kind != "backward" or not each.live:
+        if sink.kind not in (*LANGS, "backward") or not each.live:
             continue
+        asked = {node for group in sink.asked or () for node in group}
+        held = flow.optimised & (flow.stepped or flow.optimised) if sink.kind == "backward" else asked
         for loss in each.lost_paths:
-            if _only_chooses(flow, loss, live):
+            named = sink.kind != "backward"
+            if named and (loss.cut in known or not _is_left(each, loss, elsewhere)):
+                continue
+            if _only_chooses(loss, held, live):
                 place = _where(each, loss)
                 if place is not None and place.place.node not in seen:
                     seen.add(place.place.node)
-                    yield fault(place.place, "untrained-choice", "torch", loss.cut.op, loss.cut.place)
+                    yield fault(place.place, "untrained-choice", lang_of(each), loss.cut.op, loss.cut.place)
 
 
-def _only_chooses(flow: Flow, loss: LostPath, live: set[Node]) -> bool:
+def _only_chooses(loss: LostPath, held: set[Node], live: set[Node]) -> bool:
     source = loss.source.source
-    held = loss.source in flow.optimised and (not flow.stepped or loss.source in flow.stepped)
-    kinds = source is not None and source.kind in ("module", "parameter")
-    return loss.cut.cut in ("integer", "sample") and held and kinds and loss.source not in live and loss.weak
+    kinds = source is not None and source.kind in ("module", "parameter", "variable", "argument")
+    missed = loss.source in held and loss.source not in live
+    return loss.cut.cut in ("integer", "sample") and missed and kinds and loss.weak
+
+
+def _is_left(each: Trace, loss: LostPath, elsewhere: set[Node]) -> bool:
+    """Nothing holds the weights constant, or trains them elsewhere: of a tree each call makes new arguments."""
+    made = {edge.node for edge in loss.source.edges}
+    only = all(other.cut.cut in ("integer", "sample") for other in each.lost(loss.source))
+    whole = loss.source.source is not None and loss.source.source.kind != "argument"
+    return only and (whole or (bool(made) and not made & elsewhere))
 
 
 def _where(each: Trace, loss: LostPath) -> Node | None:
@@ -44,7 +60,7 @@ def _where(each: Trace, loss: LostPath) -> Node | None:
         return None  # a log-probability of what was sampled is what trains a policy
     if user.op in TABLES:
         table = {edge.node for edge in user.edges if edge.node.source is not None}
-        if table & reachable([loss.cut], TORCH):
+        if table & reachable([loss.cut], each.recorder):
             users = [node for node, edge in each.consumers.get(user, ()) if node.op not in LOSSES_OF_A_PAIR]
             return users[-1] if users else user
         return each.target

@@ -6,26 +6,35 @@ Two nodes are equal if they are one, or the same operation on equal inputs with 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.faults import Fault, FaultKind, fault
-from gradlint.analysis.domain.graph import TORCH, Node, Place
-from gradlint.knowledge.names.operations import DISTANCES_FROM_ZERO, DRAWS, MAY_GIVE_SEVERAL, Op
+from gradlint.analysis.domain.graph import TORCH, Node, Place, Recorder
+from gradlint.analysis.domain.values import Lang
+from gradlint.knowledge.names.operations import COUNTED, DISTANCES_FROM_ZERO, DRAWS, MAY_GIVE_SEVERAL, Op
 
+STOPS = frozenset({Op.DETACH, "stop_gradient"})
 QUANTISED = frozenset({"zero", "integer"})
 REFERENCE = re.compile(r"ref|teacher|target|old|ema|frozen|anchor|prior|initial|sft", re.IGNORECASE)
 """Names of models that are compared with the one that is trained."""
 DEPTH = 60
+LANGS: Mapping[str, Lang] = {
+    **dict.fromkeys(("backward", "step", "autograd.grad"), "torch"),
+    "tape": "tensorflow",
+    "jax": "jax",
+}
+RANDOM = ("rand", "dropout", "noise", "droppath", "drop_path", "stochastic", "rrelu")
+"""What the names of operations and layers hold that draw something each time."""
 
 
 def cancelled(flow: Flow) -> Iterator[Fault]:
     """Differences of equal values, and straight-through estimators of which the wrong term is detached."""
     seen: set[object] = set()
     for sink in flow.sinks:
-        if sink.kind not in ("backward", "step", "autograd.grad") or sink.recorder is not TORCH:
+        if sink.kind not in LANGS or (LANGS[sink.kind] == "torch" and sink.recorder is not TORCH):
             continue
         for misuse in _in_sink(flow, sink):
             if misuse.place.node not in seen:
@@ -37,46 +46,55 @@ def _in_sink(flow: Flow, sink: Sink) -> Iterator[Fault]:
     wrong: set[Node] = set()
     nodes = sorted(recorded(sink), key=lambda each: each.id)
     measured = {edge.node for node in nodes if node.op in DISTANCES_FROM_ZERO for edge in node.edges}
-    differing = {id(node.place.node) for node in nodes if _is_difference(node) and not _are_equal(flow, node)}
+    by, lang = sink.recorder, LANGS[sink.kind]
+    differing = {
+        id(node.place.node) for node in nodes if _is_difference(node) and not _are_equal(flow, node, by)
+    }
     for node in nodes:
         # In a loop the first pass may begin with equal values, and the others go on from there.
         if _is_difference(node) and node not in measured and id(node.place.node) not in differing:
             left, right = node.operands
             assert left is not None and right is not None
-            yield fault(_blamed(flow, node, left, right), "equal-values", "torch", "", node.place)
+            yield fault(_blamed(flow, node, left, right), "equal-values", lang, "", node.place)
         if node.op in (Op.ADD, Op.SUB) and not wrong & {edge.node for edge in node.edges}:
             how = straight_through(node)
-            if how is not None:
+            # How far something is from where a step would take it: `(x + step).detach() - x`, squared.
+            if how is not None and not (how == "reversed-estimator" and node in measured):
                 wrong.add(node)
-                yield fault(node.place, how, "torch", "", sink.place)
+                yield fault(node.place, how, lang, "", sink.place)
 
 
 def _is_difference(node: Node) -> bool:
+    written = node.place.node
+    if isinstance(written, cst.BinaryOperation) and isinstance(written.left, (cst.Name, cst.Attribute)):
+        if written.left.deep_equals(written.right):
+            return False  # `x - x`: somebody wants a zero, or a one
     return node.op in (Op.SUB, Op.DIV) and len(node.operands) == 2 and None not in node.operands
 
 
-def _are_equal(flow: Flow, node: Node) -> bool:
+def _are_equal(flow: Flow, node: Node, by: Recorder) -> bool:
     left, right = node.operands
     assert left is not None and right is not None
-    return _both_live(node, left, right) and Equality(flow).of(left, right)
+    return _both_live(node, left, right, by) and Equality(flow).of(left, right)
 
 
 def recorded(sink: Sink) -> list[Node]:
     """Whatever a backward pass goes through."""
+    by = sink.recorder
     stack, seen = list(sink.targets), dict.fromkeys(sink.targets)
     while stack:
         here = stack.pop()
-        for edge in here.edges if here.recorded_by(TORCH) else ():
-            if TORCH in edge.tracked and edge.node not in seen:
+        for edge in here.edges if here.recorded_by(by) else ():
+            if by in edge.tracked and edge.node not in seen:
                 seen[edge.node] = None
                 stack.append(edge.node)
     return list(seen)
 
 
-def _both_live(node: Node, left: Node, right: Node) -> bool:
-    live = {edge.node for edge in node.edges if TORCH in edge.tracked}
+def _both_live(node: Node, left: Node, right: Node, by: Recorder) -> bool:
+    live = {edge.node for edge in node.edges if by in edge.tracked}
     computed = left.source is None and right.source is None
-    return node.recorded_by(TORCH) and {left, right} <= live and computed
+    return node.recorded_by(by) and {left, right} <= live and computed
 
 
 class Equality:
@@ -100,8 +118,11 @@ class Equality:
     def _alike(self, one: Node, two: Node, depth: int) -> bool:
         if one.op != two.op or one.source is not None or two.source is not None or one.cut != two.cut:
             return False
-        if one.op.lower().removeprefix("torch.") in DRAWS or "rand" in one.op or "ropout" in one.op:
+        short = one.op.lower()
+        if short.removeprefix("torch.") in DRAWS or any(word in short for word in RANDOM):
             return False
+        if not one.edges and not two.edges and short.removeprefix("torch.") in COUNTED:
+            return _same_text(one, two)
         if (
             one.op in (Op.EITHER, Op.DATA_ATTRIBUTE, Op.NUMBER, Op.CALL)
             or not one.edges
@@ -197,7 +218,8 @@ def straight_through(node: Node) -> FaultKind | None:
         counts = stopped if detached else live
         counts[term] = counts.get(term, 0) + sign
     for value, coefficient in live.items():
-        if value.cut is not None or coefficient + stopped.get(value, 0) != 0:
+        ends = value.cut is not None and value.source is None
+        if ends or coefficient + stopped.get(value, 0) != 0:
             continue
         others = [
             (term, sign) for counts in (live, stopped) for term, sign in counts.items() if term is not value
@@ -220,7 +242,7 @@ def straight_through(node: Node) -> FaultKind | None:
 def _terms(node: Node, sign: int, detached: bool, depth: int) -> Iterator[tuple[Node, int, bool]]:
     if depth > 12:
         return
-    if node.op == Op.DETACH and node.cut == "stop" and node.edges:
+    if node.op in STOPS and node.cut == "stop" and node.edges:
         yield from _terms(node.edges[0].node, sign, True, depth + 1)
     elif node.op in (Op.ADD, Op.SUB) and len(node.operands) == 2 and None not in node.operands:
         left, right = node.operands

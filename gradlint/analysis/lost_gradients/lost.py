@@ -15,6 +15,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.graph import ESCAPES, CutKind, LostPath, Node, Recorder, Trace, trace
+from gradlint.analysis.lost_gradients.bypassed import bypassed
 from gradlint.analysis.lost_gradients.constant_terms import is_constant_term
 from gradlint.analysis.lost_gradients.layer_weights import starved_layers
 from gradlint.analysis.lost_gradients.masked_branches import masked_failures
@@ -221,10 +222,15 @@ class LostGradients:
         """
         if not any(each is not sink and node in starved for each, starved in self.flow.starved):
             return False
+        moved = self._moved_after(sink)
+        return bool(moved) and node not in moved
+
+    def _moved_after(self, sink: Sink) -> frozenset[Node]:
+        """What is stepped before anything else is differentiated."""
         since = _time(sink)
         until = min((when for each, _ in self.traces if (when := _time(each)) > since), default=1 << 60)
-        moved = [sources for when, sources in self.flow.steps if since < when < until]
-        return bool(moved) and not any(node in sources for sources in moved)
+        steps = [sources for when, sources in self.flow.steps if since < when < until]
+        return frozenset[Node]().union(*steps)
 
     def _is_stepped(self, node: Node) -> bool:
         """Some optimizer that takes a step may hold it; one that never does trains nothing here."""
@@ -249,7 +255,10 @@ class LostGradients:
     def _partial(self, sink: Sink, each: Trace, paths: list[LostPath]) -> Iterator[Break]:
         seen: set[Node] = set()
         for path in paths:
-            if path.cut in seen or path.weak or path.cut.source is not None:
+            if path.cut in seen or path.cut.source is not None:
+                continue
+            passed_by = path.cut.cut == "sample" and bypassed(each, path, self._moved_after(sink))
+            if path.weak and not passed_by:
                 continue
             if path.source.source is not None and path.source.source.kind == "unknown":
                 continue  # perhaps no tensor at all
@@ -262,7 +271,7 @@ class LostGradients:
             near = narrowed(each, sink) if reason == "integer" else each
             dead = reason in ("integer", "stop") and is_dead_term(near, path)
             dead = dead or (reason in ("stop", "data") and is_constant_term(each, path))
-            if dead or (how is not None and joins_live_path(each, path, how)):
+            if dead or passed_by or (how is not None and joins_live_path(each, path, how)):
                 seen.add(path.cut)
                 yield self._break(sink, path, False, False)
 

@@ -214,9 +214,9 @@ MAKE_FLOATS = names(
 """Functions whose result is a floating-point number for integers as well."""
 SEVERAL_WITH_DIM = names("torch", "max min median mode nanmedian")
 ON_THE_WAY_TO_A_TARGET = names(
-    "torch torch.Tensor operator jax.numpy",
+    "torch torch.Tensor operator jax.numpy tensorflow",
     "exp sub neg sum squeeze clamp mul stack view reshape getitem unsqueeze cat div minimum flatten "
-    "take_along_axis concatenate clip",
+    "take_along_axis concatenate clip reduce_sum gather expand_dims",
 )
 BOUNDING = names("jax.nn jax.numpy", "softplus exp sigmoid tanh")
 """Functions that keep a weight within bounds, whatever a step makes of it."""
@@ -230,6 +230,8 @@ DRAWS = names(
     "torch torch.distributions.Normal torch.nn.functional own",
     "sample rsample multinomial bernoulli dropout gumbel_softmax normal poisson unknown",
 )
+COUNTED = names("torch tensorflow", "arange zeros ones eye range linspace")
+"""What is the same wherever it is written with the same words."""
 DISTANCES_FROM_ZERO = names("torch torch.nn.functional", "square pow abs norm mse_loss l1_loss")
 """What measures how far two things are apart: of equal ones, zero is the answer that was asked for."""
 PRODUCTS = names(

@@ -126,6 +126,6 @@ READS: dict[str, list[str]] = {
     "GL712": ["Fault", "breaks", "sinks"],
     "GL801": ["handwritten"],
     "GL802": ["handwritten"],
-    "GL803": ["handwritten"],
+    "GL803": ["handwritten", "sinks", "stepped"],
     "GL805": ["handwritten"],
 }
