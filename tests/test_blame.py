@@ -19,6 +19,7 @@ from gradlint.core.model import Finding, Label, Position, Role, Span, Verdict
 from gradlint.sources.unit import Unit
 from tests.support.needs import skip_where_absent
 from tests.support.runner import confirm
+from tests.test_oracle import job
 
 
 def put_to_the_proof(
@@ -625,3 +626,168 @@ def test_an_ignored_cotangent_is_proven_of_the_flagged_rule(
     program = TWO_RULES.format(square=square)
     verdict = put_to_the_proof(tmp_path / "a.py", "GL802", program, square, framework="jax")
     assert (verdict.kind == "confirmed") == proven, verdict
+
+
+POLICY = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(0)
+    policy, value = nn.Linear(4, 3), nn.Linear(3, 1)
+    opt = torch.optim.SGD([*policy.parameters(), *value.parameters()], lr=0.1)
+    s, returns = torch.randn(16, 4), torch.randn(16)
+    with torch.no_grad():
+        before = torch.distributions.Categorical(logits=policy(s))
+        taken = before.sample()
+        known, gained = before.log_prob(taken), returns - value(policy(s)).squeeze(1)
+    now = torch.distributions.Categorical(logits=policy(s))
+    ratio = (now.log_prob(taken) - known).exp()
+    bonus = now.entropy().mean(){taken}
+    fit = (value(policy(s)).squeeze(1) - returns).pow(2).mean()
+    loss = fit - (ratio * gained).mean() - {weight} * bonus
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+"""
+
+
+@pytest.mark.parametrize(("weight", "proven"), [("0.01", True), ("0.0", False)])
+def test_a_term_is_proven_by_what_passes_through_it_where_others_are_held_on_purpose(
+    weight: str, proven: bool
+) -> None:
+    """The advantage is constant on purpose, so no gradient of this program agrees with differences of all of it."""
+    fixed = POLICY.format(weight=weight, taken="")
+    made = job(
+        "torch", "GL104", POLICY.format(weight=weight, taken=".item()"), "now.entropy().mean().item()", fixed
+    )
+    verdict = verdict_of_report(confirm(made))
+    assert (verdict.kind == "confirmed") == proven and verdict.kind != "refuted", verdict
+    assert not proven or "passes through this line" in verdict.evidence[1], verdict
+
+
+def test_a_teacher_that_nobody_trains_says_nothing_about_the_fix() -> None:
+    program = """
+        import torch
+        from torch import nn
+        from torch.nn import functional as F
+
+        torch.manual_seed(0)
+        teacher, student = nn.Linear(4, 3), nn.Linear(4, 3)
+        opt = torch.optim.SGD(student.parameters(), lr=0.1)
+        x, y = torch.randn(8, 4), torch.arange(8) % 3
+        with torch.no_grad():
+            soft = F.softmax(teacher(x), dim=1)
+        out = student(x)
+        loss = F.cross_entropy({given}, y) + F.kl_div(F.log_softmax(out, 1), soft, reduction="batchmean")
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        """
+    flagged = "F.cross_entropy(F.softmax(out, dim=1), y)"
+    made = job(
+        "torch", "GL705", program.format(given="F.softmax(out, dim=1)"), flagged, program.format(given="out")
+    )
+    verdict = verdict_of_report(confirm(made))
+    assert verdict.kind == "confirmed", verdict
+
+
+APART = """
+    import copy
+
+    import torch
+    from torch import nn
+
+    torch.manual_seed(0)
+    policy = nn.Linear(3, 1)
+    other = {other}
+    opt = torch.optim.SGD(policy.parameters(), lr=0.1)
+    x = torch.randn(5, 3)
+    gap = policy(x) - other(x)
+    loss = -nn.functional.logsigmoid(gap).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "proven"), [("policy.eval()", True), ("copy.deepcopy(policy).eval()", False)]
+)
+def test_a_difference_that_is_zero_only_at_first_is_not_cancelled(
+    tmp_path: Path, other: str, proven: bool
+) -> None:
+    program = APART.format(other=other)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL411", program, "policy(x) - other(x)")
+    assert (verdict.kind == "confirmed") == proven, verdict
+
+
+FROZEN = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(0)
+    body, head = nn.Linear(4, 8), nn.Linear(8, 1)
+    opt = torch.optim.SGD([*body.parameters(), *head.parameters()], lr=0.1, momentum={momentum})
+    x = torch.randn(16, 4)
+    for step in range(4):
+        opt.zero_grad(set_to_none=False)
+        if step == 2:
+            body.requires_grad_(False)
+        head(body(x)).pow(2).mean().backward()
+        opt.step()
+"""
+
+
+@pytest.mark.parametrize(("momentum", "proven"), [("0.9", True), ("0.0", False)])
+def test_frozen_weights_are_proven_to_move_by_the_step_that_moves_them(
+    tmp_path: Path, momentum: str, proven: bool
+) -> None:
+    program = FROZEN.format(momentum=momentum)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL324", program, "body.requires_grad_(False)")
+    assert (verdict.kind == "confirmed") == proven, verdict
+    assert not proven or "is frozen" in verdict.evidence[0], verdict
+
+
+NNX = """
+    import jax.numpy as jnp
+    import optax
+    from flax import nnx
+
+    class Trained(nnx.Variable):
+        pass
+
+    class Net(nnx.Module):
+        def __init__(self, rngs):
+            self.linear = nnx.Linear(3, 1, rngs=rngs)
+            self.scale = {kind}(jnp.ones((1,)))
+
+        def __call__(self, x):
+            return self.linear(x) * {used}
+
+    model = Net(nnx.Rngs(0))
+    wrt = {wrt}
+    optimizer = nnx.Optimizer(model, optax.sgd(0.1), wrt=wrt)
+    x = jnp.ones((4, 3))
+    for _ in range(2):
+        gradient = nnx.grad(lambda model: jnp.mean((model(x) - 1.0) ** 2), argnums=nnx.DiffState(0, wrt))(model)
+        optimizer.update(model, gradient)
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "used", "wrt", "proven"),
+    [
+        ("nnx.Variable", "self.scale[...]", "nnx.Param", True),
+        ("nnx.Variable", "1.0", "nnx.Param", False),
+        ("nnx.Param", "self.scale[...]", "nnx.Param", False),
+        ("Trained", "self.scale[...]", "(nnx.Param, Trained)", False),
+    ],
+)
+def test_a_variable_of_nnx_is_proven_only_if_it_counts_and_is_not_differentiated_by(
+    tmp_path: Path, kind: str, used: str, wrt: str, proven: bool
+) -> None:
+    pytest.importorskip("flax")
+    program = NNX.format(kind=kind, used=used, wrt=wrt)
+    verdict = put_to_the_proof(tmp_path / "a.py", "GL308", program, f"self.scale = {kind}", framework="jax")
+    assert (verdict.kind == "confirmed") == proven, verdict
+    assert not proven or "model['linear']['kernel']" in verdict.evidence[0], verdict

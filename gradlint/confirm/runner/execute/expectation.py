@@ -71,6 +71,7 @@ Measure = Literal[
     "dropped-result",  # the flagged call gives something else than it is given, and nobody keeps it
     "restarted-state",  # the flagged line makes the same state again and again
     "zero-result",  # what the flagged call gives is exactly zero everywhere
+    "cancelled",  # what the flagged line gives is exactly zero or a thing itself, and so is every gradient
     "never-stepped",  # the flagged call gives gradients, and no optimizer ever makes a step
     "never-asked",  # the program runs to its end, asks for no gradient and moves nothing
     "uphill-step",  # what the flagged link of a chain makes goes along the gradient, and is added

@@ -39,6 +39,15 @@ class Still:
         if not self.giving:
             self.results.clear()
 
+    def from_the_start(self, target: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """A target that is computed by a run of its own each time."""
+
+        def again(displacement: Any) -> Any:
+            self.begin()
+            return target(displacement)
+
+        return again
+
     def passed(self, value: Any, kept: Callable[[Any], Any]) -> Any:
         """What the flagged expression is to give; `kept` is a copy without a history, or raises TypeError."""
         if self.giving:

@@ -14,14 +14,17 @@ Measured = tuple[str, str]
 
 
 def step_without_gradient(trace: Trace) -> Iterator[Measured]:
-    """A step that finds none of its weights with a gradient, which others were given by the flagged call."""
+    """A step that finds none of its weights with a gradient, which others were given: by the flagged call, or where
+    the flagged line makes the optimizer."""
+    made = {id(value) for _, value in (*trace.objects, *trace.bound_there)}
     for window, step in windows(trace.events):
         stored, held = step.facts.get("stored", {}), step.facts.get("holds", frozenset())
         if not stored or any(each is not None for each in stored.values()):
             continue
         for event in window:
             others = [key for key in event.facts.get("gave", {}) if key not in held]
-            if event.kind == "backward" and others and trace.focus.is_cut(event.row):
+            flagged = trace.focus.is_cut(event.row) or step.facts.get("owner") in made
+            if event.kind == "backward" and others and flagged:
                 yield (
                     "none",
                     f"at the step in line {step.row} the .grad of all {len(held)} weights that the optimizer "
@@ -46,6 +49,35 @@ def moved_without_gradient(trace: Trace) -> Iterator[Measured]:
                     f"at the step in line {step.row} {label_of(trace, key)} moves from {short(before[moved])} "
                     f"to {short(later[moved])} where its gradient was set to 0",
                 )
+
+
+def moved_though_frozen(trace: Trace) -> Iterator[Measured]:
+    """What the flagged line has frozen has a gradient of zero, and the step moves it all the same."""
+    frozen = {
+        id(part): label
+        for _, value in trace.objects
+        for label, part in trace.adapter.parts("", value)
+        if getattr(part, "requires_grad", True) is False
+    }
+    for window, step, after in _steps(trace):
+        given = given_in(window)
+        for key in frozen:
+            before, later = step.facts["values"].get(key), after.facts["values"].get(key)
+            stored, others = step.facts["stored"].get(key), given.keys() - frozen.keys()
+            if (
+                others
+                and before is not None
+                and later is not None
+                and stored is not None
+                and not stored.any()
+            ):
+                if (before != later).any():
+                    yield (
+                        "wrong",
+                        f"at the step in line {step.row} {label_of(trace, key)}, which is frozen and whose gradient "
+                        f"is 0, moves from {short(before)} to {short(later)}",
+                    )
+                    return
 
 
 def step_rounded_away(trace: Trace) -> Iterator[Measured]:

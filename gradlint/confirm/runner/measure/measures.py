@@ -196,6 +196,20 @@ def _zero_result(trace: Trace) -> Iterator[Measured]:
         yield "zero", f"each of the {sum(each.size for each in numbers)} numbers that it gives is exactly 0"
 
 
+def _cancelled(trace: Trace) -> Iterator[Measured]:
+    """What is held against itself: the difference is exactly zero, or both sides are one, and no gradient is left."""
+    asked = [answer for ask in trace.asks for answer in ask.answers if answer.gradient is not None]
+    named = [answer for answer in asked if answer.wanted] if trace.focus.has_source else asked
+    if not named or any(each.gradient is not None and each.gradient.any() for each in named):
+        return
+    nothing = f"and the gradient of {named[0].label} is exactly 0"
+    made = [each for _, value in trace.bound_there for each in _arrays(value) if each.size]
+    if made and not any(each.any() for each in made):
+        yield "zero", f"`{trace.bound_there[0][0]}` is exactly 0 everywhere, {nothing}"
+    for _, line in (*_zero_result(trace), *_shared_memory(trace)):
+        yield "zero", f"{line}, {nothing}"
+
+
 def _dropped_result(trace: Trace) -> Iterator[Measured]:
     """What is given to the flagged call, beside what comes back from it and is lost: the line binds nothing."""
     if trace.bound_there:
@@ -284,6 +298,7 @@ def _unscaled_loss(trace: Trace) -> Iterator[Measured]:
 
 def _moved_without_gradient(trace: Trace) -> Iterator[Measured]:
     yield from steps.moved_without_gradient(trace)
+    yield from steps.moved_though_frozen(trace)
     yield from updates.moved_by_a_link(trace)
 
 
@@ -318,6 +333,7 @@ MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
     "dropped-result": _dropped_result,
     "restarted-state": _restarted_state,
     "zero-result": _zero_result,
+    "cancelled": _cancelled,
     "recomputed-otherwise": _recomputed_otherwise,
     "never-asked": _never_asked,
     "never-stepped": _never_stepped,

@@ -15,7 +15,7 @@ from ..execute.adapter import Adapter
 from ..execute.execution import Execution
 from ..execute.finite_differences import Array, Lost
 from ..execute.frameworks.arrays import same_numbers
-from ..execute.recorded_asks import Answer, Move, Trace
+from ..execute.recorded_asks import Answer, Ask, Move, Trace
 from ..execute.still import Still
 from .measured_updates import STEP, went
 
@@ -87,12 +87,22 @@ def _held_in(owner: str, field: str, execution: Execution, adapter: Adapter, tra
                     continue
                 move = Move(ordinal, label, name, np.full(np.size(array), STEP))
                 moved = execution.moved(adapter, number, move, double=False, measuring=True)
+                if not _same_sources(ask, moved):
+                    continue  # a gradient is taken of it
                 if moved.answers and (change := went(_loss(ask.answers[0]), _loss(moved.answers[0]))):
                     return (
-                        f"`{label}` is not a leaf of {name}, and line {ask.row} differentiates by "
+                        f"`{label}` is none of what line {ask.row} differentiates by: "
                         f"{', '.join(each.label for each in ask.answers[:3])}; {change}"
                     )
     return ""
+
+
+def _same_sources(ask: Ask, moved: Ask) -> bool:
+    """Whether what is differentiated by is what it was before something was moved."""
+    return len(ask.answers) == len(moved.answers) and all(
+        np.array_equal(one.value, other.value, equal_nan=True)
+        for one, other in zip(ask.answers, moved.answers, strict=True)
+    )
 
 
 def _loss(answer: Answer) -> Array:
@@ -113,11 +123,17 @@ def _arguments(trace: Trace) -> list[tuple[int, Answer]]:
 
 
 def _field(tree: ast.Module, trace: Trace) -> tuple[str, str] | None:
-    """The class and the field that the flagged line declares, if it declares one."""
+    """The class and the field that the flagged line declares or fills, if it does."""
     for owner in ast.walk(tree):
-        for line in owner.body if isinstance(owner, ast.ClassDef) else ():
+        if not isinstance(owner, ast.ClassDef):
+            continue
+        for line in owner.body:
             declares = isinstance(line, ast.AnnAssign) and trace.focus.is_cut(line.lineno)
             if declares and isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
-                assert isinstance(owner, ast.ClassDef)
                 return owner.name, line.target.id
+        for node in ast.walk(owner):
+            if isinstance(node, ast.Assign) and trace.focus.is_cut(node.lineno):
+                filled = node.targets[0]
+                if isinstance(filled, ast.Attribute) and ast.unparse(filled.value) == "self":
+                    return owner.name, filled.attr
     return None

@@ -44,7 +44,7 @@ def carried(observer: Observer, observed: Observed, broken: Judged) -> bool | No
     with quietly(), observer.holding(observed, still):
         try:
             asked = observer.asked_again(observed, broken.ask, answer)
-            target = _from_the_start(still, asked.exact or asked.target)
+            target = still.from_the_start(asked.exact or asked.target)
             centre = target(np.zeros(asked.value.size))
             if not still.is_useful:
                 return None
@@ -119,7 +119,7 @@ def _moved_through_it(
     asked = observer.asked_again(observed, ask, answer)
     target = asked.exact or asked.target
     with observer.holding(observed, still):
-        held = _from_the_start(still, target)
+        held = still.from_the_start(target)
         held(np.zeros(answer.value.size))
         if not still.is_useful:
             return None
@@ -174,7 +174,7 @@ def finite_without_it(
         try:
             asked = observer.asked_again(observed, ask, answer)
             there = (point - answer.value).ravel()
-            target = _from_the_start(still, asked.exact or asked.target)
+            target = still.from_the_start(asked.exact or asked.target)
             target(there)
             if not still.is_useful:
                 return None
@@ -206,11 +206,3 @@ def _is_smooth(still: Still, target: Callable[[], Array]) -> bool:
     return bool(
         np.allclose(wide, narrow, rtol=UNEVEN, atol=UNEVEN * max(1.0, float(np.abs(narrow).max(initial=0.0))))
     )
-
-
-def _from_the_start(still: Still, target: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    def again(displacement: Array) -> Array:
-        still.begin()
-        return target(displacement)
-
-    return again

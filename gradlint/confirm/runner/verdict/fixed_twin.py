@@ -91,7 +91,8 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus, before: Observed 
         return _crash(fixed) or _judged_after(fixed, own, frozenset({"none"}), _without_gradient(before))
     if focus.predicted.shows in MEANT_OTHERWISE and own.kind == "unknown":
         # What differs from finite differences did so before: to move a source may move what was copied from it.
-        return _judged_after(fixed, own, broken_by=frozenset({"none", "nan"}))
+        known = _without_gradient(before) if broken is None else frozenset()
+        return _judged_after(fixed, own, frozenset({"none", "nan"}), known)
     if own.kind == "right":
         return _judged_after(fixed, own)
     if own.kind == "unknown" and fixed.problem is not None and not fixed.problem.gradient_error:

@@ -23,13 +23,13 @@ from . import beside
 from .alone import alone
 from .carried import level_term
 from .fixed_twin import at_the_edge, compared, made_sure, past_it, put_right
-from .look import Look, look
+from .look import look
 from .ownership import made_up
 from .partings import parted
 from .replay import replays
 from .run import as_run
 from .symptoms import Symptom
-from .terms import term
+from .terms import is_measured, may_lack_a_term, of_this_line, with_term
 from .wording import in_users_words, users_words
 
 Job = dict[str, Any]
@@ -267,7 +267,7 @@ def _try(
     other = _twin(seen.framework, written, fixed, job["seed"], until - spent())
     if other is None:
         symptom = alone(seen, symptom, written.focus, written.program.text)
-    elif not seen.clean or needs_twin(symptom, written.focus) or _may_lack_a_term(seen):
+    elif not seen.clean or needs_twin(symptom, written.focus) or may_lack_a_term(seen):
         focus = written.focus if fixed is None else fixed.focus
         broken = None if symptom.gradient is None else symptom.gradient.asked.source
         caught = symptom.problem is not None and symptom.problem in observed.caught
@@ -277,8 +277,10 @@ def _try(
         if symptom.kind == "raises" and fixed is not None and cure.kind != "right":
             stop = _stops_at_another(after, fixed, job)
             cure = past_it(after, stop) if stop else cure
-        if symptom.kind in {"right", "unknown"} and _may_lack_a_term(seen):
-            symptom, cure = _with_term(seen, other, after, symptom, cure)
+        if symptom.kind in {"right", "unknown"} and may_lack_a_term(seen):
+            symptom, cure = with_term(seen, other, after, symptom, cure)
+        elif symptom.kind == "wrong" and cure.kind == "wrong" and is_measured(seen):
+            symptom, cure = of_this_line(seen, other, after) or (symptom, cure)
         if symptom.kind in {"right", "unknown"} or cure.kind not in PUT_RIGHT:
             found = parted((seen.observer, other), (observed, after), written.focus)
             symptom, cure, push = (symptom, cure, push) if found is None else (*found, None)
@@ -336,27 +338,6 @@ def _cannot_run(after: Observed, cure: Symptom) -> bool:
     """
     problem = after.problem
     return cure.kind == "unknown" and problem is not None and problem.evidence and not problem.gradient_error
-
-
-def _may_lack_a_term(seen: Look) -> bool:
-    """Whether gradients were measured and look right: a small part of one may still be missing."""
-    shows = seen.observed.trace is not None and seen.symptom.problem is None
-    about = None if seen.observed.trace is None else seen.observed.trace.focus.predicted.shows
-    return shows and about == "gradient" and seen.clean and bool(seen.observed.gradients)
-
-
-def _with_term(
-    seen: Look, other: Observer, after: Observed, symptom: Symptom, cure: Symptom
-) -> tuple[Symptom, Symptom]:
-    found = None if after.trace is None else term(seen.observer, seen.observed, other, after)
-    if found is not None and found.kind == "missing":
-        return found.as_symptoms()
-    judged = symptom.gradient
-    exact = found is not None and found.kind in {"same", "meant"} and judged is not None
-    if symptom.kind == "right" and not (exact and seen.observer.is_exact(seen.observed, judged)):  # type: ignore[arg-type]
-        reason = "what the fix changes about the gradient is too small to be measured"
-        return replace(symptom, kind="unknown", reason=reason), cure
-    return symptom, cure
 
 
 def _twin(

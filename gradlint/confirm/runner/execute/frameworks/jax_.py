@@ -8,7 +8,8 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from functools import partial
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
@@ -25,6 +26,7 @@ from .handmade import listened_to
 from .jax_context import share_context
 from .jax_fields import held_beside_leaves, with_field_moved
 from .jax_functions import again_at, idle, precisely, target_when_moved
+from .jax_nnx import as_function, listening, nnx
 from .jax_numbers import is_floating, is_inexact, is_numeric, is_real
 from .jax_share import share_of
 from .jax_updates import LINKED, linked, noting_updates
@@ -155,12 +157,31 @@ class Jax:
             value, pull = result
             return value, asking
 
-        with (
-            patch("jax.grad", listen_to_grad),
-            patch("jax.value_and_grad", listen_to_value_and_grad),
-            patch("jax.vjp", listen_to_vjp),
-            noting_updates(trace) if trace.focus.predicted.measures else nullcontext(),
-        ):
+        def asked_by_nnx(
+            differentiated: Any, fun: Any, argnums: Any, has_aux: bool, args: Any, kwargs: Any, whole: bool
+        ) -> Any:
+            row = trace.row()
+            try:
+                of_arrays, positions, arrays = as_function(fun, argnums, args)
+            except Exception:  # what is no question about models is put to JAX itself
+                return differentiated()
+            with record.asked_already():
+                result = differentiated()
+            gradients = result[1] if whole else result[0] if has_aux else result
+            several = gradients if isinstance(argnums, (tuple, list)) else (gradients,)
+            record(row, of_arrays, positions, has_aux, arrays, kwargs, several)
+            return result
+
+        with ExitStack() as patches:
+            patches.enter_context(patch("jax.grad", listen_to_grad))
+            patches.enter_context(patch("jax.value_and_grad", listen_to_value_and_grad))
+            patches.enter_context(patch("jax.vjp", listen_to_vjp))
+            if trace.focus.predicted.measures:
+                patches.enter_context(noting_updates(trace))
+            if nnx() is not None and not trace.idle:
+                for name in ("grad", "value_and_grad"):
+                    asked = partial(asked_by_nnx, whole=name == "value_and_grad")
+                    patches.enter_context(patch.object(nnx(), name, listening(getattr(nnx(), name), asked)))
             yield
 
     def left(self, trace: Trace) -> dict[str, Array]:
@@ -211,6 +232,16 @@ class _Recorder:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._is_inside = False
+        self._is_known = False
+
+    @contextmanager
+    def asked_already(self) -> Iterator[None]:
+        """While a question is answered by asking another one, which says nothing more."""
+        before, self._is_known = self._is_known, True
+        try:
+            yield
+        finally:
+            self._is_known = before
 
     def outermost(self, nothing: Callable[..., Any] | None, differentiated: Callable[..., Any]) -> Any:
         """What asks first is asked of 0 times its function; what that needs gradients for is given them."""
@@ -227,7 +258,7 @@ class _Recorder:
     def __call__(
         self, row: int, fun: Any, argnums: Any, has_aux: bool, args: Any, kwargs: Any, gradients: Any
     ) -> None:
-        if self._trace.idle and self._is_inside:
+        if self._is_known or (self._trace.idle and self._is_inside):
             return  # it was not asked of nothing, so what it gives says nothing
         if any(isinstance(leaf, jax.core.Tracer) for leaf in _leaves((args, kwargs))):
             self._trace.traced += 1  # the call is itself being traced: its numbers are not known here

@@ -1,4 +1,4 @@
-"""Arrays that a JAX model holds beside its leaves: in static fields, which belong to its structure."""
+"""Arrays that a JAX model holds beside its leaves: in static fields, which are its structure, or as no parameters."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import jax
 import numpy as np
 
 from ..finite_differences import Array
+from .jax_nnx import beside_parameters, is_nnx_model, with_array_moved
 from .jax_numbers import is_floating
 
 MOST_DEEP = 4
@@ -18,6 +19,9 @@ MOST_DEEP = 4
 
 def held_beside_leaves(name: str, value: Any) -> Iterator[tuple[str, type, str, Any]]:
     """The label of each such array, the class that holds it, in which field, and the array."""
+    if is_nnx_model(value):
+        yield from beside_parameters(name, value)
+        return
     leaves = {id(leaf) for leaf in jax.tree_util.tree_leaves(value)} if _is_model(value) else set()
     for label, holder, field, held in _arrays(name, value, 0):
         if id(held) not in leaves:
@@ -42,6 +46,8 @@ def _arrays(name: str, value: Any, depth: int) -> Iterator[tuple[str, type, str,
 
 def with_field_moved(value: Any, path: list[str], displacement: Array) -> Any:
     """A model like this one, with one of the arrays in its fields displaced."""
+    if is_nnx_model(value):
+        return with_array_moved(value, path, displacement)
     first, *others = path
     held = getattr(value, first)
     if others:

@@ -36,7 +36,8 @@ def comparable(value: Any) -> Any:
 def _dtype(value: Any) -> Any:
     if isinstance(value, (bool, int, float, complex)):
         return np.result_type(value)
-    return getattr(value, "dtype", None)
+    # An attribute of that name may be a setting of a layer, or whatever an object makes of any name.
+    return value.dtype if isinstance(value, (jax.Array, np.ndarray, np.generic)) else None
 
 
 def _is(dtype: Any, kind: Any) -> bool:
