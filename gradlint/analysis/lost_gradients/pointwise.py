@@ -67,7 +67,12 @@ class Point:
         return len(seen) >= SEARCHED
 
     def _selected(self, node: Node) -> list[Node | None] | None:
-        """The branch of a `where` that is taken here, [] for a number in it; None for anything else."""
+        """The branch of a `where` that is taken here, [] for a number in it; None for anything else.
+
+        In PyTorch and JAX a relu selects as well, and where it gives zero it hands zero back.
+        """
+        if kind(node) == "relu" and self.at(node) == 0.0:
+            return [] if all(each.kind not in ("tape", "keras") for each in node.active) else None
         if node.op == Op.EITHER and identity(node) in self._given:
             ways = [whole(edge.node) for edge in node.edges]
             return [] if any(self.at(node) in _literals(each) for each in ways) else None
