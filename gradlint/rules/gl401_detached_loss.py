@@ -74,6 +74,11 @@ def fix(bench: Bench) -> Patch | None:
             return bench.patch("Do not detach", "unsafe", [bench.remove(line)])
         assert isinstance(node.func, cst.Attribute)
         return bench.patch("Detach a copy", "unsafe", [bench.replace(node.func.attr, "detach")])
+    if found is not None and broken.cut.cut == "data" and found[1].endswith("_"):
+        view = found[0]
+        if not isinstance(view, cst.Attribute) or view.attr.value != "data":
+            return None
+        return bench.patch("Write into the tensor itself", "unsafe", [bench.chop(view, view.value)])
     inside = found[0] if found is not None and found[1] == "detach" else positional(node, 0)
     if inside is None:
         return None
