@@ -33,10 +33,24 @@ else:
 
     def replace(record, /, **changes):
         """The same record with other values in these fields."""
-        names = record.__match_args__
-        if not changes.keys() <= set(names):
-            raise TypeError(f"{type(record).__name__} has no field {', '.join(changes.keys() - set(names))}")
-        return type(record)(*[changes[name] if name in changes else getattr(record, name) for name in names])
+        kind = type(record)
+        places, read = _LAYOUTS.get(kind) or _layout(kind)
+        values = [*read(record)]
+        for name, value in changes.items():
+            if name not in places:
+                raise TypeError(f"{kind.__name__} has no field {name}")
+            values[places[name]] = value
+        return kind(*values)
+
+
+_LAYOUTS: dict[type, tuple[dict[str, int], Callable[[Any], Any]]] = {}
+"""Of each kind of record that has been changed: where its fields stand, and how all are read at once."""
+
+
+def _layout(kind: Any) -> tuple[dict[str, int], Callable[[Any], Any]]:
+    names = kind.__match_args__
+    found = _LAYOUTS[kind] = {name: place for place, name in enumerate(names)}, _values(names)
+    return found
 
 
 _NOTHING: Any = object()

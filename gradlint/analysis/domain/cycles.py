@@ -7,11 +7,14 @@ has to remember where it has been.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Sequence as Seq
 
 from gradlint.analysis.domain.values import (
+    Array,
     Const,
     Dictionary,
     HeapObject,
+    Instance,
     Layer,
     Object,
     Partial,
@@ -27,6 +30,8 @@ ITSELF = Const(...)
 
 def held(thing: HeapObject | Value | None) -> Iterable[Value]:
     """What lies in a container, a layer or a call that waits for the rest of its arguments."""
+    if isinstance(thing, (Array, Instance)):
+        return ()  # what most things are
     if isinstance(thing, Sequence):
         return (*(thing.items or ()), *((thing.rest,) if thing.rest is not None else ()))
     if isinstance(thing, Dictionary):
@@ -42,14 +47,12 @@ def held(thing: HeapObject | Value | None) -> Iterable[Value]:
 
 def without_itself(heap: Mapping[int, HeapObject], ref: Ref, thing: HeapObject) -> HeapObject:
     """What may lie behind this reference: the thing, with `...` wherever it would hold itself."""
-    before = held(heap.get(ref.id))
-    known = {each.id for each in before if isinstance(each, Ref)}
     # Nothing else leads anywhere.
-    new = [
-        each
-        for each in held(thing)
-        if (each.id not in known if isinstance(each, Ref) else isinstance(each, Partial))
-    ]
+    leading = [each for each in held(thing) if isinstance(each, (Ref, Partial))]
+    if not leading:
+        return thing
+    known = {each.id for each in held(heap.get(ref.id)) if isinstance(each, Ref)}
+    new = [each for each in leading if not isinstance(each, Ref) or each.id not in known]
     circular = [each for each in new if _leads_to(heap, each, ref)]
     return _without(thing, circular) if circular else thing
 
@@ -69,7 +72,7 @@ def _leads_to(heap: Mapping[int, HeapObject], value: Value, ref: Ref) -> bool:
     return False
 
 
-def _without(thing: HeapObject, circular: list[Value]) -> HeapObject:
+def _without(thing: HeapObject, circular: Seq[Value]) -> HeapObject:
     def kept(value: Value) -> Value:
         return ITSELF if value in circular else value
 

@@ -38,7 +38,7 @@ def examine(machine: Machine, note: Note) -> None:
             _examine_class(
                 cls, [use for use in machine.own(CallsSeen).uses if _made_from(use.owner, cls)], note
             )
-    for cls in _once(machine.own(OtherModules).classes):
+    for cls in filter(is_function, _once(machine.own(OtherModules).classes)):
         _count_uses(cls, [use for use in machine.own(CallsSeen).uses if _made_from(use.owner, cls)], note)
     _note_instances(machine.own(CallsSeen).uses, note)
 
@@ -46,7 +46,7 @@ def examine(machine: Machine, note: Note) -> None:
 def _count_uses(cls: Class, uses: list[Use], note: Note) -> None:
     """Of a rule in another module only what its own file cannot know: with how many arguments it is applied."""
     forward, backward = _method(cls, "forward"), _method(cls, "backward")
-    if not uses or not is_function(cls) or forward is None or backward is None:
+    if not uses or forward is None or backward is None:
         return
     setup = _method(cls, "setup_context")
     inputs = parameters(forward.node) if setup is not None else parameters(forward.node).without_first()

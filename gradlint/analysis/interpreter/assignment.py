@@ -35,6 +35,7 @@ from gradlint.analysis.interpreter.events import (
     LetGo,
     MayThaw,
     Owned,
+    Rebound,
     Replaced,
     Stored,
     TensorAttributeSet,
@@ -54,27 +55,36 @@ REQUIRES_GRAD = "requires_grad"
 
 
 def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: cst.CSTNode) -> None:
-    if isinstance(target, cst.Name):
-        note_rebinding(machine, target.value, machine.scope.names.get(target.value), value, statement)
-        machine.announce(Assigned(machine.scope.names.get(target.value), value, statement))
+    if type(target) is cst.Name:
+        old = machine.scope.names.get(target.value)
+        note_rebinding(machine, target.value, old, value, statement)
+        _note_assigned(machine, old, value, statement)
         machine.note_bound(target.value, value, statement)
         machine.bind(target.value, _named(machine, value, target.value))
         if target.value in machine.frame.outer:
             machine.announce(Stored(None, value, statement))
+    elif type(target) is cst.Attribute:
+        set_attribute(machine, evaluate(machine, target.value), target.attr.value, value, statement)
     elif isinstance(target, (cst.Tuple, cst.List)):
         unpack(machine, target, value, statement)
     elif isinstance(target, cst.StarredElement):
         bind(machine, target.value, value, statement)
-    elif isinstance(target, cst.Attribute):
-        set_attribute(machine, evaluate(machine, target.value), target.attr.value, value, statement)
     elif isinstance(target, cst.Subscript):
         set_item(machine, target, value, statement)
 
 
+def _note_assigned(machine: Machine, old: Value | None, value: Value, statement: cst.CSTNode) -> None:
+    machine.announce(Assigned(value, statement))
+    if old is not None:
+        machine.announce(Rebound(old, value, statement))
+
+
 def _named(machine: Machine, value: Value, name: str) -> Value:
+    if not isinstance(value, Ref):
+        return value
     array = machine.array(value)
     if array is not None:
-        if not array.name and isinstance(value, Ref):
+        if not array.name:
             machine.update(value, replace(array, name=name))
         if array.node.source is not None and not array.node.source.name:
             array.node.source.name = name
@@ -90,8 +100,11 @@ def note_rebinding(
     machine: Machine, name: str, old: Value | None, new: Value, statement: cst.CSTNode
 ) -> None:
     """`w = w - lr * w.grad` makes a source into something computed."""
-    after, before = machine.array(new), machine.array(old)
-    if after is None or after.node.source is not None or after is before or after.node.id < machine.mark:
+    after = machine.array(new)
+    if after is None or after.node.source is not None or after.node.id < machine.mark:
+        return
+    before = machine.array(old)
+    if after is before:
         return
     if before is None or not (before.leaf or before.variable):
         before = _anonymous_leaf(after)
@@ -156,7 +169,7 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
         _set_array_attribute(machine, owner, thing, name, value, statement)
     elif isinstance(thing, Instance) and isinstance(owner, Ref):
         note_rebinding(machine, f"self.{name}", thing.attrs.get(name), value, statement)
-        machine.announce(Assigned(thing.attrs.get(name), value, statement))
+        _note_assigned(machine, thing.attrs.get(name), value, statement)
         machine.note_bound(f"self.{name}", value, statement)
         _note_stored(machine, owner, name, thing.attrs.get(name), value, statement)
         machine.update(
@@ -176,7 +189,7 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
         ):
             add_child(machine, owner, thing, name, value, statement)
     elif isinstance(thing, Dictionary) and isinstance(owner, Ref):  # a namespace
-        machine.announce(Assigned(thing.items.get(name), value, statement))
+        _note_assigned(machine, thing.items.get(name), value, statement)
         machine.update(owner, replace(thing, items={**thing.items, name: value}))
     elif isinstance(owner, Unknown) and name == REQUIRES_GRAD and value != Const(False):
         machine.make_leaf(owner, statement)
@@ -203,7 +216,8 @@ def _note_stored(
     machine: Machine, owner: Ref, name: str, old: Value | None, value: Value, statement: cst.CSTNode
 ) -> None:
     machine.announce(AttributeStored(owner, name, value, statement))
-    machine.announce(Replaced(old, value, statement))
+    if old is not None:
+        machine.announce(Replaced(old, value, statement))
     machine.announce(Stored(owner, value, statement))
 
 
@@ -258,7 +272,7 @@ def put_item(machine: Machine, owner: Value, index: Value, value: Value, stateme
                 machine.announce(Collected(value, statement, owner))
             old = thing.items.get(index.value)
             note_rebinding(machine, f"[{index.value!r}]", old, value, statement)
-            machine.announce(Assigned(old, value, statement))
+            _note_assigned(machine, old, value, statement)
             machine.update(owner, replace(thing, items={**thing.items, index.value: value}))
         else:
             machine.announce(Collected(value, statement, owner))

@@ -118,24 +118,33 @@ def _own_attribute(
 def attribute(machine: Machine, owner: Value, name: str, node: cst.CSTNode) -> Value:
     if name == "__doc__":
         return machine.data(node)
-    if isinstance(owner, Lib) and name == "__name__":
-        return Const(owner.name)  # `if xnp.__name__ == "numpy"` in code for several libraries
-    if isinstance(owner, Lib) and owner.name[:1] == ".":
-        return looked_up(machine, Lib(f"{owner.name}.{name}"))
+    if isinstance(owner, Ref):
+        return _heap_attribute(machine, owner, name, node)
     if isinstance(owner, Lib):
-        return Const(None) if name == "newaxis" else Lib(canonical(f"{owner.name}.{name}"))
+        return _library_attribute(machine, owner, name)
     if isinstance(owner, Unknown):
         return _unknown_attribute(machine, owner, name, node)
-    if isinstance(owner, Class) and name == "__name__":
-        return Const(owner.name)
     if isinstance(owner, Class):
-        return _of_class(owner, name)
+        return Const(owner.name) if name == "__name__" else _of_class(owner, name)
     if isinstance(owner, (Func, Transform)) and name == "__wrapped__":
         return owner
     if isinstance(owner, Func) and name == "__name__":
         return Const(owner.name)
+    return Bound(owner, name)
+
+
+def _library_attribute(machine: Machine, owner: Lib, name: str) -> Value:
+    if name == "__name__":
+        return Const(owner.name)  # `if xnp.__name__ == "numpy"` in code for several libraries
+    if owner.name[:1] == ".":
+        return looked_up(machine, Lib(f"{owner.name}.{name}"))
+    return Const(None) if name == "newaxis" else Lib(canonical(f"{owner.name}.{name}"))
+
+
+def _heap_attribute(machine: Machine, owner: Ref, name: str, node: cst.CSTNode) -> Value:
+    """An attribute of an array, an object, a layer or a container."""
     thing = machine.load(owner)
-    if isinstance(thing, Array) and isinstance(owner, Ref):
+    if isinstance(thing, Array):
         return _array_attribute(machine, owner, thing, name, node)
     if isinstance(thing, Instance):
         return _instance_attribute(machine, owner, thing, name, node)

@@ -24,7 +24,15 @@ if TYPE_CHECKING:
 class Assigned:
     """`name = new`, `self.name = new`"""
 
-    old: Value | None
+    new: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
+class Rebound:
+    """The same, where the name or the attribute has stood for something else before."""
+
+    old: Value
     new: Value
     node: cst.CSTNode
 

@@ -70,7 +70,7 @@ def _name(machine: Machine, node: cst.Name) -> Value:
 
 
 def _attribute(machine: Machine, node: cst.Attribute) -> Value:
-    if isinstance(node.value, cst.IfExp):
+    if type(node.value) is cst.IfExp:
         return _attribute_of_either(machine, node, node.value)
     return attribute(machine, evaluate(machine, node.value), node.attr.value, node)
 

@@ -278,8 +278,9 @@ class Names(dict[str, Value]):
 
     def _is_entering(self) -> bool:
         """Whoever enters something into a registry does not look at what is in it."""
-        names = {each.name.value for each in self._machine.calls if isinstance(each, cst.FunctionDef)}
-        return bool(names & self._outline.entering)
+        running = {each.name.value for each in self._machine.calls if isinstance(each, cst.FunctionDef)}
+        known = self._outline.parts
+        return any(each in known for each in running) and bool(running & self._outline.entering)
 
     def _star(self, module: str) -> str:
         machine = self._machine
@@ -393,9 +394,10 @@ def _reaches(machine: Machine, module: str, outline: Outline, act: Act, here: st
 
 
 def _absolute(project: Project, module: str, written: str) -> str:
-    level = len(written) - len(written.lstrip("."))
-    if not level:
+    """The whole name of a module that another one imports, perhaps with dots in front."""
+    if not written.startswith("."):
         return written
+    level = len(written) - len(written.lstrip("."))
     path = project.locate(module) or ""
     package = module if path.endswith("__init__.py") else module.rpartition(".")[0]
     return ".".join(each for each in (above(package, level), written[level:]) if each)

@@ -82,7 +82,7 @@ class Statements(cst.CSTVisitor):
 
     def _value(self, node: cst.BaseExpression) -> Value:
         """What is assigned or returned; `...` is the blank of an exercise, and may become anything."""
-        return self.machine.unknown(node) if isinstance(node, cst.Ellipsis) else evaluate(self.machine, node)
+        return self.machine.unknown(node) if type(node) is cst.Ellipsis else evaluate(self.machine, node)
 
     def _assign(self, node: cst.Assign) -> None:
         value = self._value(node.value)

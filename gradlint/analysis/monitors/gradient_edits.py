@@ -14,10 +14,10 @@ from gradlint.analysis.domain.graph import Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
 from gradlint.analysis.interpreter.events import (
-    Assigned,
     Dropped,
     Ended,
     GradientSet,
+    Rebound,
     Stepped,
     Written,
     listens,
@@ -149,8 +149,8 @@ _NOWHERE = cst.Pass()
 # -- averages that rebind a name -----------------------------------------------------------
 
 
-@listens(Assigned)
-def note_rebound(machine: Machine, event: Assigned) -> None:
+@listens(Rebound)
+def note_rebound(machine: Machine, event: Rebound) -> None:
     """`for e, p in zip(...): e = d * e + (1 - d) * p` gives a name another tensor; the parameter stays what it was."""
     loop = machine.loops.statements[-1] if machine.loops.statements else None
     if loop is None:

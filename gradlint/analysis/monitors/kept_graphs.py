@@ -15,13 +15,13 @@ from gradlint.analysis.domain.misuses import GradientsKeepGraph, KeptGraph
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Params, Ref, Sequence, Value
 from gradlint.analysis.interpreter.events import (
     Added,
-    Assigned,
     Backward,
     Collected,
     Ended,
     GradientSet,
     HandedAway,
     LetGo,
+    Rebound,
     Zeroed,
     listens,
 )
@@ -174,10 +174,11 @@ def note_accumulated(machine: Machine, event: Added) -> None:
     _note_held(machine, total, added.node, event.node)
 
 
-@listens(Assigned)
-def note_sum(machine: Machine, event: Assigned) -> None:
+@listens(Rebound)
+def note_sum(machine: Machine, event: Rebound) -> None:
     """`total = total + loss`, the same in two steps, and `mean = 0.9 * mean + 0.1 * loss`."""
-    made, total = machine.array(event.new), machine.array(event.old)
+    made = machine.array(event.new)
+    total = machine.array(event.old) if made is not None else None
     if made is None or total is None or made.node.id < machine.mark or TORCH not in total.tracked:
         return
     if any(total.node in each.operands for each in _sums(made.node)):
@@ -280,8 +281,8 @@ def note_let_go(machine: Machine, event: LetGo) -> None:
     _let_go(machine, event.holder.id, sys.maxsize if event.by_itself else machine.loops.depth)
 
 
-@listens(Assigned)
-def note_replaced(machine: Machine, event: Assigned) -> None:
+@listens(Rebound)
+def note_replaced(machine: Machine, event: Rebound) -> None:
     """`losses = []`, `total = 0.0` once in a while"""
     old, new = event.old, event.new
     if isinstance(old, Ref) and isinstance(machine.load(old), (Sequence, Dictionary)) and old != new:

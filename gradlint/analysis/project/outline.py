@@ -87,12 +87,19 @@ class Outline:
         lines = split_lines(text)
         rows = [(statements, Part(lines[first - 1 : last], first)) for first, last, statements in _rows(body)]
         self._all = [part for _, part in rows]
+        reached: dict[str, frozenset[str]] = {}
         for statements, part in rows:
             for statement in statements:
-                self._note(statement, part, definitions)
+                self._note(statement, part, definitions, reached)
         self._connect(self._all)
 
-    def _note(self, statement: ast.stmt, part: Part, definitions: dict[str, _Definition]) -> None:
+    def _note(
+        self,
+        statement: ast.stmt,
+        part: Part,
+        definitions: dict[str, _Definition],
+        reached: dict[str, frozenset[str]],
+    ) -> None:
         for name in dict.fromkeys(_bound(statement)):
             self.parts.setdefault(name, []).append(part)
         self.values.update(_assigned(statement))
@@ -106,8 +113,10 @@ class Outline:
         acted = frozenset(_acted(statement))
         if acted:
             # What the functions of this module that are called here reach themselves belongs to it.
-            through = (_names(definitions[each]) for each in acted if each in definitions)
-            self.acts.append(Act(part, acted.union(*through)))
+            called = acted & definitions.keys()
+            for each in called - reached.keys():
+                reached[each] = frozenset(_names(definitions[each]))
+            self.acts.append(Act(part, acted.union(*(reached[each] for each in called))))
 
     def _note_import(self, statement: ast.ImportFrom) -> None:
         module = "." * statement.level + (statement.module or "")

@@ -241,18 +241,19 @@ def _under_two_names(call: cst.CSTNode) -> bool:
 @listens(Assigned)
 def note_kept_weights(machine: Machine, event: Assigned) -> None:
     """`shadow = dict(model.named_parameters())`: the weights themselves, under the name of an average."""
-    node = event.node
+    node, thing = event.node, machine.load(event.new)
+    if not isinstance(thing, (Dictionary, Sequence, Params)):
+        return
     target = node.targets[0].target if isinstance(node, cst.Assign) else None
     name = target.attr.value if isinstance(target, cst.Attribute) else getattr(target, "value", "")
     if not isinstance(name, str) or not AVERAGE.search(name):
         return
-    thing = machine.load(event.new)
     inside: list[Value] = []
     if isinstance(thing, Dictionary):
         inside = [*thing.items.values(), *([thing.rest] if thing.rest is not None else [])]
     elif isinstance(thing, Sequence):
         inside = machine.members(thing)
-    elif isinstance(thing, Params):
+    else:
         inside = list(thing.arrays)
     for each in inside:
         array = machine.array(each)
@@ -275,9 +276,9 @@ def _taken(node: Node) -> Node | None:
 def note_alias(machine: Machine, event: Assigned) -> None:
     """`reference = model`: a second name for the same module."""
     node = event.node
-    if type(node) is not cst.Assign or type(_itself(node.value)) not in (cst.Name, cst.Attribute):
-        return
-    if isinstance(machine.load(event.new), (Layer, Instance)):
+    if type(node) is cst.Assign and isinstance(machine.load(event.new), (Layer, Instance)):
+        if type(_itself(node.value)) not in (cst.Name, cst.Attribute):
+            return
         name = node.targets[0].target
         said = (
             name.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gradlint.analysis.domain.values import Array, Const, Value
+from gradlint.analysis.domain.values import Array, Const, Ref, Value
 from gradlint.analysis.interpreter.events import HandedAway, Written, listens
 from gradlint.analysis.interpreter.machine import Machine
 
@@ -38,6 +38,8 @@ def note_handed_away(machine: Machine, event: HandedAway) -> None:
 
 def note_filled(machine: Machine, owner: Value) -> None:
     """Somebody may give the weights of a module, or a tensor, other values: a checkpoint, an unknown function."""
+    if not isinstance(owner, Ref):
+        return
     refs = [owner] if machine.array(owner) is not None else machine.parameters_of(owner)
     arrays = [array for ref in refs if (array := machine.array(ref)) is not None]
     machine.flow.filled.update(each.node for each in arrays if each.lang == "torch")
