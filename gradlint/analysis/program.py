@@ -168,8 +168,8 @@ def _follow_models(machine: Machine) -> None:
         if not isinstance(step, Method) or _calls_inherited(step.func):
             with machine.within(whole):
                 given = machine.compute("tensorflow", "batch", place.node, ())
-                told = {"training": Const(True)} if _takes_training(machine, model, place) else {}
-                result = invoke(machine, model, Arguments((given,), told), place.node)
+                keywords = {"training": Const(True)} if _takes_training(machine, model, place) else {}
+                result = invoke(machine, model, Arguments((given,), keywords), place.node)
                 note_fitted(machine, model, result, tape, place)
         if eager:
             continue

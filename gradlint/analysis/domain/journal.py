@@ -214,11 +214,11 @@ class Journal(dict[K, T], Generic[K, T]):
                 self[key] = value
 
 
-class ToldModes(Journal[int, bool | None]):
+class KnownModes(Journal[int, bool | None]):
     """Whether a module trains (True) or evaluates (False); None for good where a path that ended early disagrees."""
 
     def __init__(self, branches: Branches) -> None:
-        super().__init__(branches, _told_on_every_path, outlives=True)
+        super().__init__(branches, _known_on_every_path, outlives=True)
 
     def __setitem__(self, key: int, value: bool | None) -> None:
         super().__setitem__(key, None if self.get(key, value) is None else value)
@@ -229,7 +229,7 @@ class ToldModes(Journal[int, bool | None]):
                 self[key] = None
 
 
-def _told_on_every_path(before: Any, ends: Sequence[Any]) -> Any:
+def _known_on_every_path(before: Any, ends: Sequence[Any]) -> Any:
     return None if None in ends else if_the_same(before, ends)
 
 

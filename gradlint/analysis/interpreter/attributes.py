@@ -10,7 +10,7 @@ import libcst as cst
 from gradlint.analysis.domain import op_facts, shapes
 from gradlint.analysis.domain.facts import GradRead
 from gradlint.analysis.domain.graph import TORCH, EdgeRole, Node
-from gradlint.analysis.domain.journal import Branches, ToldModes
+from gradlint.analysis.domain.journal import Branches, KnownModes
 from gradlint.analysis.domain.state import DATA, DISTRIBUTION
 from gradlint.analysis.domain.values import (
     Array,
@@ -86,14 +86,14 @@ class ModuleModes:
     NEVER_UNDONE: ClassVar[dict[str, str]] = {}
 
     def __init__(self, branches: Branches) -> None:
-        self.told = ToldModes(branches)
+        self.modes = KnownModes(branches)
         """What the program has told its torch modules by train() and eval(), by their references, and by the negative
         number of its node where a module is not known."""
 
     def of(self, module: Value) -> bool | None:
         if isinstance(module, Unknown):
-            return self.told.get(-unknown_module(module.node).id)
-        return self.told.get(module.id) if isinstance(module, Ref) else None
+            return self.modes.get(-unknown_module(module.node).id)
+        return self.modes.get(module.id) if isinstance(module, Ref) else None
 
 
 def unknown_module(node: Node) -> Node:

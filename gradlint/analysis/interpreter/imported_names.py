@@ -380,12 +380,12 @@ def _reaches(machine: Machine, module: str, outline: Outline, act: Act, here: st
     project = machine.own(OtherModules).project
     assert project is not None
     for each in act.names:
-        told = outline.imports.get(each)
-        if told is None:
+        imported = outline.imports.get(each)
+        if imported is None:
             continue
-        base = _absolute(project, module, told.module)
-        inner = f"{base}.{told.name}".strip(".") if told.name else base
-        for candidate, known in ((inner, None), (base, told.name)):
+        base = _absolute(project, module, imported.module)
+        inner = f"{base}.{imported.name}".strip(".") if imported.name else base
+        for candidate, known in ((inner, None), (base, imported.name)):
             if candidate and project.locate(candidate) == here and here is not None:
                 found = project.module(candidate)
                 if known is None or known == name or (found and name in found[1].mentioned(known)):
@@ -418,10 +418,10 @@ def _imported_modules(machine: Machine) -> Iterator[tuple[str, Outline]]:
         if found is None:
             continue
         yield module, found[1]
-        for told in found[1].imports.values():
-            base = _absolute(project, module, told.module)
+        for imported in found[1].imports.values():
+            base = _absolute(project, module, imported.module)
             if (
                 base.partition(".")[0] not in ALIEN_ROOTS
                 and base.partition(".")[0] not in sys.stdlib_module_names
             ):
-                waiting.extend([base, f"{base}.{told.name}"] if told.name else [base])
+                waiting.extend([base, f"{base}.{imported.name}"] if imported.name else [base])

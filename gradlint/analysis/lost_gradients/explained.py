@@ -161,7 +161,7 @@ def _request(sink: Sink, each: Trace, node: Node) -> Request:
 def _ahead(node: Node, each: Trace, sink: Sink) -> Iterator[Loss]:
     """The steps between a value and the target that lose its gradient."""
     stack, seen = [node], {node}
-    told: set[Node] = set()
+    stopping: set[Node] = set()
     while stack:
         here = stack.pop()
         for consumer, edge in each.consumers.get(here, ()):
@@ -170,8 +170,8 @@ def _ahead(node: Node, each: Trace, sink: Sink) -> Iterator[Loss]:
                 if consumer not in seen:
                     seen.add(consumer)
                     stack.append(consumer)
-            elif consumer not in told:
-                told.add(consumer)
+            elif consumer not in stopping:
+                stopping.add(consumer)
                 yield Loss(consumer, reason, None, each.recorder)
 
 

@@ -168,9 +168,9 @@ def _check_statistics(machine: Machine, layer: Layer, args: Arguments) -> None:
     fixed = machine.own(Applied).fixed[-1]
     if layer.name != "BatchNorm" or fixed is None:
         return
-    told = layer.options.get("use_running_average", layer.options.get("0"))
+    averages = layer.options.get("use_running_average", layer.options.get("0"))
     if args.get(1, "use_running_average") == Const(False) or (
-        args.get(1, "use_running_average") is None and told == Const(False)
+        args.get(1, "use_running_average") is None and averages == Const(False)
     ):
         machine.flow.misuses.append(fault(fixed, "statistics-fixed", "jax", certain=machine.certain))
 

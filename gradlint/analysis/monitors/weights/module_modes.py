@@ -21,34 +21,34 @@ def set_mode(machine: Machine, module: Value, method: str, given: Value | None, 
     stack: list[tuple[Value, bool | None, bool]] = [(module, mode, method == "super.train")]
     seen: set[Ref] = set()
     while stack:
-        here, told, passed_on = stack.pop()
+        here, mode, passed_on = stack.pop()
         if not isinstance(here, Ref) or here in seen:
             continue
         seen.add(here)
         thing = machine.load(here)
         if isinstance(thing, Layer):
-            _note_told(machine, here.id, told)
-            stack.extend((each, told, False) for each in thing.children)
+            _note_mode(machine, here.id, mode)
+            stack.extend((each, mode, False) for each in thing.children)
         elif isinstance(thing, Instance):
             own = not passed_on and class_attribute(thing.cls, "train") is not None
             if own or not (thing.cls.library or "").startswith(("torch.nn.", "lightning.")):
-                told = None  # its own train() is called, and may tell something else
-            _tell(machine, here, thing, told, node)
-            stack.extend((each, told, False) for each in thing.attrs.values())
+                mode = None  # its own train() is called, and may tell something else
+            _tell(machine, here, thing, mode, node)
+            stack.extend((each, mode, False) for each in thing.attrs.values())
 
 
 def _tell(machine: Machine, ref: Ref, thing: Instance, mode: bool | None, node: cst.CSTNode) -> None:
     if FLAG in thing.attrs:
         machine.update(ref, replace(thing, attrs={**thing.attrs, FLAG: machine.data(node)}))
-    _note_told(machine, ref.id, mode)
+    _note_mode(machine, ref.id, mode)
 
 
-def _note_told(machine: Machine, number: int, mode: bool | None) -> None:
-    told = machine.own(ModuleModes).told
+def _note_mode(machine: Machine, number: int, mode: bool | None) -> None:
+    modes = machine.own(ModuleModes).modes
     if mode is not None:
-        told[number] = mode
-    elif told.get(number) is not None:
-        del told[number]
+        modes[number] = mode
+    elif modes.get(number) is not None:
+        del modes[number]
 
 
 @listens(HandedAway)
@@ -59,12 +59,12 @@ def note_unknown_mode(machine: Machine, event: HandedAway) -> None:
         return
     given = event.values[0] if event.values else Const(method.op == Op.TRAIN)
     mode = given.value if isinstance(given, Const) and isinstance(given.value, bool) else None
-    _note_told(machine, -unknown_module(method.edges[0].node).id, mode)
+    _note_mode(machine, -unknown_module(method.edges[0].node).id, mode)
 
 
 @listens(Imagined)
 def forget(machine: Machine, event: Imagined) -> None:
     """In which mode a call finds a module that nobody here makes is not known."""
-    told = machine.own(ModuleModes).told
-    for number in list(told):
-        del told[number]
+    modes = machine.own(ModuleModes).modes
+    for number in list(modes):
+        del modes[number]
