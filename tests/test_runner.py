@@ -13,7 +13,7 @@ import pytest
 
 from gradlint.confirm.runner.process.pipe import LIMIT, Inbox, Pen
 from gradlint.confirm.runner.process.sandbox import bpf, paths, seccomp, syscalls, too_weak
-from gradlint.confirm.runner.process.scratch_folder import Room, remove_tree
+from gradlint.confirm.runner.process.scratch_folder import ScratchFolder, remove_tree
 
 ME = 4711
 EPERM, EACCES, ENOSYS, EAGAIN = map(bpf.refuse, (errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EAGAIN))
@@ -216,23 +216,23 @@ class TestWire:
 
 class TestRoom:
     def test_it_is_measured(self, tmp_path: Path) -> None:
-        room = Room(str(tmp_path / "room"))
-        assert room.overfull(os.getpid()) is None
+        folder = ScratchFolder(str(tmp_path / "folder"))
+        assert folder.overfull(os.getpid()) is None
         for number in range(5):
-            (Path(room.work) / str(number)).write_bytes(b"x" * (60 << 20))
-        assert room.overfull(os.getpid()) == "needs more than 256 MB of disk: --confirm-disk 1024"
-        room.remove()
-        assert not (tmp_path / "room").exists()
+            (Path(folder.work) / str(number)).write_bytes(b"x" * (60 << 20))
+        assert folder.overfull(os.getpid()) == "needs more than 256 MB of disk: --confirm-disk 1024"
+        folder.remove()
+        assert not (tmp_path / "folder").exists()
 
     def test_a_long_output_is_shown_by_its_ends(self, tmp_path: Path) -> None:
-        room = Room(str(tmp_path / "room"))
-        os.write(room.output, b"first" + b"." * 100_000 + b"last")
-        shown = room.shown()
+        folder = ScratchFolder(str(tmp_path / "folder"))
+        os.write(folder.output, b"first" + b"." * 100_000 + b"last")
+        shown = folder.shown()
         assert shown.startswith("first")
         assert shown.endswith("last")
         assert "bytes left out" in shown
         assert len(shown) < 10_000
-        room.remove()
+        folder.remove()
 
     def test_links_are_removed_and_not_followed(self, tmp_path: Path) -> None:
         (tmp_path / "outside").mkdir()

@@ -41,14 +41,14 @@ class Shipped:
 
     def archive(self) -> bytes:
         written = io.BytesIO()
-        room = _MOST
+        left = _MOST
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             for file in sorted(_RUNNER.rglob("*.py")):
                 archive.write(file, f"runner/{file.relative_to(_RUNNER).as_posix()}")
             for path, name in sorted(self._files.items(), key=lambda each: not each[0].endswith(_SOURCES)):
-                data = _read(path, min(room, _MOST if path.endswith(_SOURCES) else _MOST_OF_ONE))
+                data = _read(path, min(left, _MOST if path.endswith(_SOURCES) else _MOST_OF_ONE))
                 if data is not None:
-                    room -= len(data)
+                    left -= len(data)
                     archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
         return written.getvalue()
 

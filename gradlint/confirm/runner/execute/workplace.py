@@ -26,7 +26,7 @@ _MOST_REPLACED = 32 << 20
 
 
 @dataclass
-class _Room:
+class _Allowance:
     entries: int = MOST_ENTRIES
     size: int = MOST_COPIED
 
@@ -38,9 +38,9 @@ def settle(filename: str, roots: Iterable[str]) -> None:
         return
     left = os.getcwd()
     place = tempfile.mkdtemp(prefix="run-", dir=scratch)
-    room = _Room()
+    allowance = _Allowance()
     for folder in dict.fromkeys(_shown(filename, tuple(roots))):
-        _show(folder, place, room, DEPTH)
+        _show(folder, place, allowance, DEPTH)
     os.chdir(place)
     if os.path.dirname(left) == scratch and os.path.basename(left).startswith("run-"):
         shutil.rmtree(left, ignore_errors=True)
@@ -66,42 +66,42 @@ def _shown(filename: str, roots: tuple[str, ...]) -> Iterator[str]:
     yield folder
 
 
-def _show(folder: str, place: str, room: _Room, depth: int) -> None:
+def _show(folder: str, place: str, allowance: _Allowance, depth: int) -> None:
     entries = _entries(folder)
     for entry in entries:
         target = os.path.join(place, entry.name)
-        if room.entries <= 0 or entry.name.startswith(".") or entry.name in _LEFT_OUT:
+        if allowance.entries <= 0 or entry.name.startswith(".") or entry.name in _LEFT_OUT:
             continue
         with suppress(OSError):
             if entry.is_dir():
-                _show_folder(entry.path, target, room, depth)
+                _show_folder(entry.path, target, allowance, depth)
             elif not os.path.lexists(target):
-                room.entries -= 1
-                _show_file(entry.path, target, room)
+                allowance.entries -= 1
+                _show_file(entry.path, target, allowance)
 
 
-def _show_folder(folder: str, target: str, room: _Room, depth: int) -> None:
+def _show_folder(folder: str, target: str, allowance: _Allowance, depth: int) -> None:
     if os.path.islink(target):
         return
-    room.entries -= 1
+    allowance.entries -= 1
     if depth > 1 and len(_entries(folder)) <= MOST_IN_A_FOLDER and not os.path.islink(folder):
         os.makedirs(target, exist_ok=True)
-        _show(folder, target, room, depth - 1)
+        _show(folder, target, allowance, depth - 1)
     elif not os.path.lexists(target):
         os.symlink(folder, target)
 
 
-def _show_file(path: str, target: str, room: _Room) -> None:
+def _show_file(path: str, target: str, allowance: _Allowance) -> None:
     size = os.path.getsize(path)
-    if size <= min(COPIED, room.size):
+    if size <= min(COPIED, allowance.size):
         shutil.copyfile(path, target)
-        room.size -= size
+        allowance.size -= size
     else:
         os.symlink(path, target)
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """In an order of their own: what there is no room for is the same every time."""
+    """In an order of their own: what there is no allowance for is the same every time."""
     try:
         with os.scandir(folder) as found:
             return sorted(found, key=lambda entry: entry.name)

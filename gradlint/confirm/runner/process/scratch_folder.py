@@ -13,11 +13,11 @@ from .sandbox import SCRATCH_FILES, SCRATCH_MB
 
 OUTPUT_LIMIT = 4 << 20
 _WRITTEN = 4
-"""How many times its room a program may write in its life: a file can be kept where no walk finds it."""
+"""How many times its folder a program may write in its life: a file can be kept where no walk finds it."""
 _SHOWN = 4000
 
 
-class Room:
+class ScratchFolder:
     """`work` belongs to the code that is run; the rest of the folder it never sees."""
 
     def __init__(self, path: str) -> None:
@@ -35,11 +35,11 @@ class Room:
         os.close(self._reading)
 
     def enter(self) -> None:
-        """In the child whose room it is: it writes its output, and reads it by no file of ours."""
+        """In the child whose folder it is: it writes its output, and reads it by no file of ours."""
         os.close(self._reading)
 
     def overfull(self, child: int, disk_mb: int = SCRATCH_MB) -> str | None:
-        """Why the room is too full; nothing if it is not."""
+        """Why the folder is too full; nothing if it is not."""
         used = count = 0
         try:
             for size in (*_sizes(self.work), *_unlinked(child)):

@@ -13,7 +13,7 @@ from ..execute.clock import Patience
 from ..execute.granting import is_out_of_memory, more_memory, more_time
 from .pipe import Inbox
 from .sandbox import SCRATCH_MB
-from .scratch_folder import OUTPUT_LIMIT, Room
+from .scratch_folder import OUTPUT_LIMIT, ScratchFolder
 
 _IMPORT_PATIENCE = 180.0
 _REST = 4
@@ -31,7 +31,7 @@ class Watch:
         pid: int,
         pipe: int,
         nonce: str,
-        room: Room,
+        folder: ScratchFolder,
         memory_mb: int,
         is_ready: bool = True,
     ) -> None:
@@ -39,7 +39,7 @@ class Watch:
         self.job_id: str = job["id"]
         self.pid = pid
         self.pipe = pipe
-        self.room = room
+        self.folder = folder
         self._inbox = Inbox(nonce, ready=is_ready)
         self._seconds: float = job["seconds"]
         self._memory_mb = memory_mb
@@ -85,9 +85,9 @@ class Watch:
             self.end("timeout", waited if used else f"not finished after {seconds:g} s")
         elif resident > self._memory_mb << 20:
             self.end("memory", more_memory(self._granted_mb))
-        elif self.room.flooded():
+        elif self.folder.flooded():
             self.end("flooded", f"more than {OUTPUT_LIMIT >> 20} MB of output")
-        elif why := self.room.overwritten(self.pid, self._disk_mb) or self._overfull():
+        elif why := self.folder.overwritten(self.pid, self._disk_mb) or self._overfull():
             self.end("disk", why)
 
     def _overfull(self) -> str | None:
@@ -95,7 +95,7 @@ class Watch:
         began = time.monotonic()
         if began < self._next_walk:
             return None
-        why = self.room.overfull(self.pid, self._disk_mb)
+        why = self.folder.overfull(self.pid, self._disk_mb)
         ended = time.monotonic()
         self._next_walk = ended + _REST * (ended - began)
         return why
@@ -115,7 +115,7 @@ class Watch:
         self.listen()
         self._inbox.close()
         end, reason = self._killed or ending(status, self._inbox)
-        shown = self.room.shown()
+        shown = self.folder.shown()
         if end == "crashed" and is_out_of_memory(shown):
             end, reason = "memory", more_memory(self._granted_mb, shown)
         answer = {
@@ -131,7 +131,7 @@ class Watch:
             "forged": self._inbox.forged,
         }
         os.close(self.pipe)
-        self.room.remove()
+        self.folder.remove()
         return answer
 
 

@@ -21,7 +21,7 @@ from .child import Job, live, performer
 from .pipe import Pen
 from .sandbox import LAYERS, Needs, absent_layers, kernel, too_weak
 from .sandbox.paths import of_interpreter
-from .scratch_folder import Room, remove_tree
+from .scratch_folder import ScratchFolder, remove_tree
 from .watchdog import Watch, children
 
 _PATIENCE = 0.02
@@ -83,9 +83,9 @@ class Zygote:
         own.restrict()
         if sys.platform == "linux":
             kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
-        trial = Room(os.path.join(self._config.base, "trial"))
-        self._absent = absent_layers(self._config.layers, Needs(scratch=trial.work))
-        trial.remove()
+        probe = ScratchFolder(os.path.join(self._config.base, "probe"))
+        self._absent = absent_layers(self._config.layers, Needs(scratch=probe.work))
+        probe.remove()
         weakness = too_weak(self._absent) if self._config.strict else None
         if weakness is not None:
             self._refusal = "setup", f"the sandbox is not strong enough: {weakness}"
@@ -142,23 +142,23 @@ class Zygote:
             self._tell(_unstarted(job, "setup", f"{type(error).__name__}: {error}"))
             return
         self._started += 1
-        room = Room(os.path.join(self._config.base, f"job-{self._started}"))
+        folder = ScratchFolder(os.path.join(self._config.base, f"job-{self._started}"))
         nonce = secrets.token_hex(16)
         reading, writing = os.pipe()
         os.set_blocking(reading, False)
         memory_mb: int = job["memory_mb"]
         if self._config.warm:
             of_interpreter(tuple(job.get("homes", ())))
-            pid = self._fork(job, room, reading, writing, nonce)
+            pid = self._fork(job, folder, reading, writing, nonce)
             memory_mb += _resident_mb()
         else:
-            pid = self._spawn(job, room, writing, nonce)
+            pid = self._spawn(job, folder, writing, nonce)
             memory_mb += _FRESH_MB
         os.close(writing)
-        self._running[pid] = Watch(job, pid, reading, nonce, room, memory_mb, self._config.warm)
+        self._running[pid] = Watch(job, pid, reading, nonce, folder, memory_mb, self._config.warm)
         self._selector.register(reading, selectors.EVENT_READ, self._running[pid])
 
-    def _fork(self, job: Job, room: Room, reading: int, writing: int, nonce: str) -> int:
+    def _fork(self, job: Job, folder: ScratchFolder, reading: int, writing: int, nonce: str) -> int:
         with warnings.catch_warnings():
             # Frameworks and newer Pythons warn of forking with threads; this is the one moment without any.
             warnings.simplefilter("ignore")
@@ -166,26 +166,26 @@ class Zygote:
         if pid == 0:
             for watch in self._running.values():
                 os.close(watch.pipe)
-                watch.room.leave()
-            room.enter()
+                watch.folder.leave()
+            folder.enter()
             # Nobody needs to find the programs of others in its memory.
             self._waiting.clear()
             self._running.clear()
             self._unread = self._unsent = b""
             for file in {self._jobs, self._answers, reading} - {0, 1, 2}:
                 os.close(file)
-            live(job, Pen(writing, nonce), room.work, room.output, self._absent, self._config.strict)
+            live(job, Pen(writing, nonce), folder.work, folder.output, self._absent, self._config.strict)
         return pid
 
-    def _spawn(self, job: Job, room: Room, writing: int, nonce: str) -> int:
+    def _spawn(self, job: Job, folder: ScratchFolder, writing: int, nonce: str) -> int:
         """A fresh interpreter; it finds its instructions in a file, not where other processes could read."""
-        order = Path(room.path) / "order.json"
+        order = Path(folder.path) / "order.json"
         details = {
             "job": job,
             "nonce": nonce,
             "pipe": writing,
-            "output": room.output,
-            "work": room.work,
+            "output": folder.output,
+            "work": folder.work,
             "absent": self._absent,
             "strict": self._config.strict,
         }
@@ -197,7 +197,7 @@ class Zygote:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            pass_fds=(writing, room.output),
+            pass_fds=(writing, folder.output),
         )
         # It is waited for like a forked child.
         process.returncode = 0
