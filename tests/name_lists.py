@@ -60,13 +60,13 @@ def main(*folders: str) -> None:
     lists: Counter[str] = Counter()
     for each in name_lists():
         if each.path.startswith(folders or ("",)):
-            room = "/".join(each.path.split("/")[:2])
-            names[room] += len(each.words)
-            lists[room] += 1
+            package = "/".join(each.path.split("/")[:2])
+            names[package] += len(each.words)
+            lists[package] += 1
             if folders:
                 print(f"{each.path}:{each.row}: {' '.join(each.words)}")
-    for room, count in names.most_common():
-        print(f"{count:5} names in {lists[room]:3} lists: {room}")
+    for package, count in names.most_common():
+        print(f"{count:5} names in {lists[package]:3} lists: {package}")
     print(f"{sum(names.values()):5} names in {sum(lists.values()):3} lists")
 
 

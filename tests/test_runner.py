@@ -214,7 +214,7 @@ class TestWire:
         assert inbox.flooded
 
 
-class TestRoom:
+class TestScratchFolder:
     def test_it_is_measured(self, tmp_path: Path) -> None:
         folder = ScratchFolder(str(tmp_path / "folder"))
         assert folder.overfull(os.getpid()) is None
