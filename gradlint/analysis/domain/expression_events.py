@@ -30,6 +30,14 @@ class SequenceCombined:
 
 
 @dataclass(frozen=True, slots=True)
+class Subtracted:
+    """`left - right`, on arrays that a framework follows and nobody can write into."""
+
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
 class TruthAsked:
     """Python has to know whether a value is true."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from gradlint.analysis.domain import op_facts, shapes
-from gradlint.analysis.domain.expression_events import Combined, KeptForBackward, SequenceCombined
+from gradlint.analysis.domain.expression_events import Combined, KeptForBackward, SequenceCombined, Subtracted
 from gradlint.analysis.domain.facts import ShapeClash
 from gradlint.analysis.domain.graph import TORCH, CutKind, EdgeRole, Saved
 from gradlint.analysis.domain.values import (
@@ -24,7 +24,6 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter.events import Subtracted
 from gradlint.analysis.interpreter.machine import Machine, Several
 from gradlint.knowledge.names.operations import Op
 

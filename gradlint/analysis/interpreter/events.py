@@ -75,14 +75,6 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
-class Subtracted:
-    """`left - right`, on arrays that a framework follows and nobody can write into."""
-
-    left: Value
-    right: Value
-
-
-@dataclass(frozen=True, slots=True)
 class Dropped:
     """An expression as a statement of its own: nobody keeps its value."""
 

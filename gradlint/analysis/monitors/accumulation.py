@@ -12,12 +12,13 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.expression_events import Subtracted
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
 from gradlint.analysis.domain.journal import GONE, Branches, Gone, Journal, joined_tuples, on_every_path
 from gradlint.analysis.domain.misuses import UnscaledAccumulation
 from gradlint.analysis.domain.values import Array, Value
-from gradlint.analysis.interpreter.events import Backward, Stepped, Subtracted, Zeroed, listens
+from gradlint.analysis.interpreter.events import Backward, Stepped, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.core.records import dataclass
