@@ -25,19 +25,20 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter.branches import ANY_MODULE
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.types import NUMPY_SCALARS
 
 _TENSORS = ("torch.Tensor", "tf.Tensor", "tf.Variable", "jax.Array", "jax.numpy.ndarray", "numpy.ndarray")
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
 _CONTAINERS = ("builtins.list", "builtins.tuple", "builtins.dict", "builtins.set", "builtins.str")
 _SLICES = "tf.IndexedSlices"
-_KNOWN = frozenset({*_TENSORS, *_NUMBERS, *_CONTAINERS, _SLICES})
-"""Classes of which no two have an instance in common, but for bool and int."""
+_KNOWN = frozenset({*_TENSORS, *_NUMBERS, *NUMPY_SCALARS, *_CONTAINERS, _SLICES})
+"""Classes of which no two have an instance in common, but for plain numbers and those of NumPy."""
 _OWN: dict[Lang, frozenset[str]] = {
     "torch": frozenset({"torch.Tensor"}),
     "jax": frozenset({"jax.Array", "jax.numpy.ndarray"}),
     "tensorflow": frozenset({"tf.Tensor", "tf.Variable", _SLICES}),
-    "numpy": frozenset({"numpy.ndarray", *_NUMBERS}),  # np.float64 is a float
-    "python": frozenset(_NUMBERS),
+    "numpy": frozenset({"numpy.ndarray", *_NUMBERS, *NUMPY_SCALARS}),  # np.float64 is a float
+    "python": frozenset({*_NUMBERS, *NUMPY_SCALARS}),
 }
 _CERTAIN: frozenset[Lang] = frozenset({"torch", "jax"})
 """Frameworks with one class for all their arrays."""

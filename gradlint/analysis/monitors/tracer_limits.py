@@ -44,8 +44,27 @@ def note_type_gate(machine: Machine, event: TypeAsked) -> None:
     """A tracer is asked whether it is a float or an ndarray: it is none, whatever it stands for."""
     array, names = machine.array(event.value), event.names
     if array is not None and array.lang == "jax" and machine.tracked_now(array):
-        if names and names <= CONCRETE_TYPES and _was(array, names) and not _is_special(machine, event.node):
+        if not names or not names <= CONCRETE_TYPES or not _was(array, names):
+            return
+        if not _is_special(machine, event.node) and not _only_checks(machine, event.node):
             machine.misuse(event.node, TypeGate, "jax", ", ".join(sorted(names)))
+
+
+def _only_checks(machine: Machine, test: cst.CSTNode) -> bool:
+    """`if isinstance(x, float): if x < 0: raise`: what has a value is looked at, and goes on as it came."""
+    return any(
+        isinstance(each, cst.If) and each.test is test and _are_checks(each.body)
+        for each in (walk(machine.calls[-1]) if machine.calls else ())
+    )
+
+
+def _are_checks(block: cst.BaseSuite | cst.BaseSmallStatement | cst.BaseStatement) -> bool:
+    if isinstance(block, cst.If):
+        following = block.orelse.body if isinstance(block.orelse, cst.Else) else block.orelse
+        return _are_checks(block.body) and (following is None or _are_checks(following))
+    if isinstance(block, (cst.IndentedBlock, cst.SimpleStatementSuite, cst.SimpleStatementLine)):
+        return all(map(_are_checks, block.body))
+    return isinstance(block, (cst.Raise, cst.Assert, cst.Pass))
 
 
 def _is_special(machine: Machine, test: cst.CSTNode) -> bool:
