@@ -131,3 +131,30 @@ def test_a_fix_is_made_in_the_file_of_the_guilty_operation_and_never_at_a_call(
     assert (tmp_path / "stacked.py").read_text() == STACKED
     changed = SAMPLED.replace("torch.log1p(torch.exp(self.width))", "nn.functional.softplus(self.width)")
     assert (tmp_path / "sampled.py").read_text() == changed
+
+
+TABLES = (
+    "import jax.numpy as jnp\nimport numpy as np\n\n"
+    "TO = -np.ones((5, 5))\nFROM = -np.ones((5, 5))\n"
+    "for here in range(5):\n    for there in range(5):\n"
+    "        TO[here, there] = there\n        FROM[there, here] = here\n"
+    "TO = jnp.array(TO)\nFROM = jnp.array(FROM)\n{more}"
+)
+READER = (
+    "import jax\nfrom tables import FROM, TO\n\n\n"
+    "def score(w):\n    return (w * TO[0] + w * FROM[0]).sum()\n\n\nprint(jax.grad(score)(1.0))\n"
+)
+
+
+@pytest.mark.parametrize("more, rows", [("", []), ("TO[0, 0] = 1.0\n", [12])])
+def test_what_a_module_makes_of_a_name_later_has_not_happened_yet(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    more: str,
+    rows: list[int],
+) -> None:
+    (tmp_path / "tables.py").write_text(TABLES.format(more=more))
+    (tmp_path / "reader.py").write_text(READER)
+    monkeypatch.chdir(tmp_path)
+    assert [row for _, row, _ in found(capsys, "reader.py")] == rows

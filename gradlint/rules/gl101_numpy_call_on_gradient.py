@@ -34,6 +34,9 @@ def _instead(framework: Framework, name: str) -> str:
 def detect(program: Program) -> Iterator[Draft]:
     raising: set[cst.CSTNode] = set()
     for call in program.flow.host_calls:
+        if call.guarded and call.traced:
+            raising.add(call.place.node)  # the program catches what JAX raises
+            continue
         refused = call.requires_grad or call.traced or call.symbolic
         if (call.how == "numpy" and refused) or (call.how == "conversion" and call.traced):
             raising.add(call.place.node)

@@ -24,6 +24,7 @@ from gradlint.analysis.domain.values import (
     Instance,
     Layer,
     Method,
+    Object,
     Ref,
     Scope,
     Sequence,
@@ -34,6 +35,7 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter.node_builder import NodeBuilder
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.optax import OPTIMIZER_STATE
 
 K = TypeVar("K")
 _LEVELS = 4
@@ -318,6 +320,8 @@ class Branching(NodeBuilder):
     def some_of(self, values: Seq[Value], node: cst.CSTNode) -> Value | None:
         """The element that a loop or an index takes: of layers that differ in size nobody knows which fits."""
         first = self.load(values[0]) if len(values) > 1 else None
+        if isinstance(first, Object) and first.name == OPTIMIZER_STATE and len(set(values)) > 1:
+            return self._either(values[:FLATTEN_LIMIT], node)  # each of them is used once
         if isinstance(first, (Layer, Instance)):
             chosen = values[:FLATTEN_LIMIT]
             if not all(self._are_alike(values[0], each, _LEVELS) for each in chosen[1:]):

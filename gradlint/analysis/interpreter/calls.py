@@ -369,7 +369,8 @@ def parameter_unknown(machine: Machine, func: Func, parameter: cst.Param) -> Val
 
 
 def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode) -> Value:
-    kind: SourceKind = "module" if registry.is_module(cls.library) else "unknown"
+    holds = registry.is_module(cls.library) and not registry.is_functional(cls.library or "")
+    kind: SourceKind = "module" if holds else "unknown"  # what is functional is given its weights
     made = machine.node(cls.name, machine.place(node), (), source=Source(kind, cls.name), opaque=True)
     ref = machine.alloc(Instance(cls, {}, made))
     container_subclasses.equip(machine, ref, cls)

@@ -242,6 +242,8 @@ class Names(dict[str, Value]):
     def __init__(self, machine: Machine, outline: Outline) -> None:
         self._machine, self._outline, self._left = machine, outline, dict(outline.parts)
         self._ran: set[int] = set()
+        self._running: list[int] = []
+        """Where the parts begin that are being followed: what stands below has not happened yet."""
         self._registries: set[str] = set()
         """Values that others may have entered something into, which nobody has looked at so far."""
 
@@ -260,8 +262,13 @@ class Names(dict[str, Value]):
     def _look_for(self, name: str) -> None:
         parts = self._left.pop(name, None)
         if parts is not None:
+            last = min(self._running, default=None)
+            later = [part for part in parts if last is not None and part.first > last]
+            if later:
+                self._left[name] = later
             for part in parts:
-                self.run(part)
+                if part not in later:
+                    self.run(part)
             if name in self._outline.registries:
                 self._registries.add(name)
         if name in self._registries and not self._is_entering():
@@ -294,7 +301,11 @@ class Names(dict[str, Value]):
         """Follow a part of the module, once."""
         if id(part) not in self._ran:
             self._ran.add(id(part))
-            _define(self._machine, self.scope, part.body)
+            self._running.append(part.first)
+            try:
+                _define(self._machine, self.scope, part.body)
+            finally:
+                self._running.pop()
 
     def let_go(self) -> None:
         """Nobody will look for anything any more."""

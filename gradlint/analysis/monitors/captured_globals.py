@@ -14,6 +14,7 @@ from gradlint.analysis.domain.values import Const, Func, Instance, Lang, Method,
 from gradlint.analysis.interpreter.events import AttributeRead, NameRead, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
+from gradlint.analysis.project.syntax import walk
 
 
 class Captures:
@@ -85,12 +86,25 @@ def check(machine: Machine, value: Transform, given: tuple[Value, ...]) -> None:
             now = _present(machine, name, scope)
             array = machine.array(now)
             number = isinstance(now, Const) or (array is not None and array.lang == "python")
-            if now is not None and now is not seen and now != seen and number:
-                read = place.node
+            read = place.node
+            if (
+                now is not None
+                and now is not seen
+                and now != seen
+                and number
+                and not _is_counted(value, read)
+            ):
                 shown = dotted(read) if isinstance(read, cst.Attribute) else None
                 shown = shown or name.rpartition(".")[2]
                 lang: Lang = "tensorflow" if value.kind.startswith("tf.") else "jax"
                 machine.flow.misuses.append(FrozenRead(place, lang, shown))
+
+
+def _is_counted(value: Transform, read: cst.CSTNode) -> bool:
+    """`traces += 1`: the variable is read to be changed, which counts how often the function is traced."""
+    func = value.func.func if isinstance(value.func, Method) else value.func
+    nodes = walk(func.node) if isinstance(func, Func) else ()
+    return any(isinstance(each, cst.AugAssign) and each.target is read for each in nodes)
 
 
 def _traces_anew(value: Transform, given: tuple[Value, ...]) -> bool:

@@ -29,3 +29,6 @@ KEEPS_THE_SIGN = names(
 """Links that keep the direction of the gradient, besides those called scale_by_something."""
 DECAYING = names("optax", "adamw lamb lion nadamw adamaxw")
 """Optimizers that decay all weights unless they are given a mask or told not to."""
+
+OPTIMIZER_STATE = "optax_state:"
+"""The kind of what `init` and `update` hand out: each is used once."""

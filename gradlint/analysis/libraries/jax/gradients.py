@@ -348,7 +348,7 @@ def vjp(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Valu
         if machine.array(args.pos[1]) is not None:
             machine.misuse(node, JvpWithoutTuples, "jax")
         primals = tuple(elements_of(machine, args.pos[1], node)[0])
-    recorder = Recorder("jax", machine.place(node))
+    recorder = Recorder("jax", machine.place(node), reverse=name == "jax.vjp")
     names = argument_names(func)
     context = machine.context.inside(recorder)
     asked: list[tuple[Node, ...]] = []

@@ -17,7 +17,7 @@ from gradlint.analysis.monitors import accumulation
 from gradlint.analysis.monitors.discarded import Pure
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
-from gradlint.knowledge.names.optax import ELEMENT_LOSSES, ROW_LOSSES
+from gradlint.knowledge.names.optax import ELEMENT_LOSSES, OPTIMIZER_STATE, ROW_LOSSES
 
 
 @registry.root("jax._optax")
@@ -95,7 +95,7 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         again = _starts_again(machine, receiver, args)
         if again:
             machine.own(Pure).restarts[node] = machine.loops.depth
-        return machine.alloc(Object("optax_state:", (), {BEGUN: Const(node)} if again else {}))
+        return machine.alloc(Object(OPTIMIZER_STATE, (), {BEGUN: Const(node)} if again else {}))
     if name == "update" and args.pos:
         optimizer = machine.load(receiver)
         machine.own(Pure).updating.add(receiver)
@@ -116,7 +116,7 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
                 machine.misuse(node, StaleOptimizerState, "jax")
             machine.update(state, replace(thing, args=(Const(machine.place(node)),)))
         made = Unknown(machine.node("optax.update", machine.place(node), args.flows()), "jax")
-        return machine.alloc(Sequence("tuple", (made, machine.alloc(Object("optax_state:", ())))))
+        return machine.alloc(Sequence("tuple", (made, machine.alloc(Object(OPTIMIZER_STATE, ())))))
     return machine.unknown(node, args.flows())
 
 

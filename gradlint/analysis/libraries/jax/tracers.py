@@ -105,9 +105,12 @@ class Tracing:
         return self.known[value]
 
     def _is_plain(self, value: Value) -> bool:
-        """A number of Python, or a word: nothing that JAX would have to trace."""
-        array = self.machine.array(value)
-        return isinstance(value, Const) or (array is not None and array.lang == "python")
+        """A number of Python, a word, or what may be one: nothing that JAX would have to trace."""
+        thing = self.machine.load(value)
+        if isinstance(thing, Sequence):
+            return all(map(self._is_plain, self.machine.members(thing)))
+        plain = isinstance(thing, Array) and thing.lang == "python"
+        return plain or isinstance(value, (Const, Unknown))
 
     def _whole(self, thing: Instance) -> Node:
         """What stands for the weights of a module that are not known one by one."""

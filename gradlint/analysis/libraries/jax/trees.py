@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.values import Const, Dictionary, Instance, Layer, Sequence, Unknown, Value
+from gradlint.analysis.domain.values import Const, Dictionary, Instance, Lang, Layer, Sequence, Unknown, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
@@ -40,11 +40,25 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     result = machine.invoke(func, Arguments(trees), node)
     behind = machine.node_of(result)
     if (isinstance(trees[0], Unknown) or isinstance(first, (Layer, Instance))) and behind is not None:
-        return Unknown(behind, None if _is_number(machine, result) else "jax")  # its form is not known
+        return Unknown(behind, _leaf_lang(machine, trees[0], result))  # its form is not known
     return result
 
 
 _NUMBERS = PLAIN_ATTRIBUTES | {"size", "shape"}
+
+
+def _leaf_lang(machine: Machine, tree: Value, leaf: Value) -> Lang | None:
+    """Whose arrays a mapped tree holds: those that the function makes, or nobody's where it was given anything."""
+    if _is_number(machine, leaf):
+        return None
+    array = machine.array(leaf)
+    if array is not None:
+        return array.lang
+    given = (
+        tree.lang if isinstance(tree, Unknown) else "jax",
+        leaf.lang if isinstance(leaf, Unknown) else None,
+    )
+    return "jax" if "jax" in given else None
 
 
 def _is_number(machine: Machine, value: Value) -> bool:
@@ -81,6 +95,13 @@ def tree_flatten(machine: Machine, name: str, args: Arguments, node: cst.CSTNode
     """The leaves, and a form in which there are none of them."""
     leaves = tree_leaves(machine, name, args, node)
     return machine.alloc(Sequence("tuple", (leaves, machine.data(node))))
+
+
+@registry.function("jax.flatten_util.ravel_pytree")
+def ravel_pytree(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """All leaves in one array, and a function that gives back a tree of the same form, whatever that is."""
+    flat = machine.compute("jax", name, node, [(value, "value") for value in args.pos[:1]])
+    return machine.alloc(Sequence("tuple", (flat, machine.unknown(node, (), "unravel"))))
 
 
 @registry.function("jax.tree_util.tree_structure", "jax.tree.structure")
