@@ -56,9 +56,10 @@ def _is_term(program: Program, each: Trace, node: Node) -> bool:
         for source in group
     }
 
-    def passes(consumer: Node) -> bool:
+    def passes(consumer: Node, here: Node) -> bool:
         weighs = consumer.op == Op.MUL and any(
-            asked & each.flows.get(edge.node, frozenset()) for edge in consumer.edges
+            edge.node is not here and asked & each.flows.get(edge.node, frozenset())
+            for edge in consumer.edges
         )
         return (
             not consumer.opaque and consumer.cut is None and not weighs and not _is_compared(consumer, node)

@@ -140,10 +140,27 @@ class Loops:
     """A loop around this runs on its own results: whatever is inside has been run before."""
     found_none: bool = False
     """In this pass of a loop a branch was decided because something is still None."""
+    entered: list[int] = field(default_factory=list)
+    """The clock before the first pass of each loop of unknown length, the innermost last."""
+    took_over: bool = False
+    """A backward pass went through what the pass before this one has made: that is gone for the next."""
     modulo: int = 0
     """How many `if i % k == 0:` we are in."""
     statements: list[cst.For] = field(default_factory=list)
     """The for loops that we are in, the innermost last."""
+
+    @contextmanager
+    def one_pass(self, clock: int) -> Iterator[None]:
+        """What runs in here is the body of a loop."""
+        self.began.append(clock)
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.began.pop()
+
+    def is_taken_over(self, node: int) -> bool:
+        """Whether a node was made by an earlier pass of the innermost loop."""
+        return self.once_more and bool(self.entered) and self.entered[-1] < node < self.pass_began
 
     @property
     def pass_began(self) -> int:

@@ -311,29 +311,31 @@ class Statements(cst.CSTVisitor):
     def _repeated(self, node: cst.For | cst.While, begin: Callable[[], object], known: int = 0) -> None:
         """Run the body as a loop of unknown length: not at all, once, and once more on its own results.
 
-        A first pass that found None somewhere was only a beginning, and does not count. When a loop around
+        A first pass that found None somewhere was only a beginning, and does not count. What the second has taken
+        over from the first and differentiated is gone in a third. When a loop around
         this one runs once more, this one has seen its own results already; and what comes back to the start of
         a loop matters only where somebody asks for a gradient. Passes whose number is known come on top.
         """
         machine = self.machine
         before = machine.begin()
         paths = [machine.so_far()]
-        seen, done = machine.loops.once_more, 0
+        loops = machine.loops
+        seen, done = loops.once_more, 0
         passes = known + (1 if seen or machine.unasked else 2)
-        outer, machine.loops.found_none = machine.loops.found_none, False
+        outer, loops.found_none, loops.took_over = loops.found_none, False, False
+        loops.entered.append(machine.fresh())
         while done < passes:
-            machine.loops.once_more = seen or done > 0
+            loops.once_more = seen or done > 0
             begin()
-            again = self._iteration(node.body)
-            done += 1
-            passes += done == 1 and machine.loops.found_none
+            again, done = self._iteration(node.body), done + 1
+            passes += (done == 1 and loops.found_none) + (done == known + 2 and loops.took_over)
             if not machine.frame.dead:
                 paths.append(machine.so_far())
             if not again:
                 break
             machine.forget_counts(before, node)
-        machine.loops.once_more = seen
-        machine.loops.found_none = outer
+        loops.entered.pop()
+        loops.once_more, loops.found_none, loops.took_over = seen, outer, False
         machine.end(before)
         paths.reverse()
         machine.merge(paths, node)
@@ -341,11 +343,8 @@ class Statements(cst.CSTVisitor):
     def _iteration(self, body: cst.BaseSuite) -> bool:
         """One pass; False if there is surely no other after it."""
         loops, frame = self.machine.loops, self.machine.frame
-        loops.began.append(self.machine.fresh())
-        loops.depth += 1
-        self.run(body)
-        loops.depth -= 1
-        loops.began.pop()
+        with loops.one_pass(self.machine.fresh()):
+            self.run(body)
         how = frame.dead
         if how in ("break", "continue"):
             frame.dead = ""

@@ -29,8 +29,8 @@ from gradlint.analysis.lost_gradients.path_queries import (
     narrowed,
     only_in_gradient,
     roots,
-    suspicion,
 )
+from gradlint.analysis.lost_gradients.suspicions import suspicion
 from gradlint.core.records import dataclass
 from gradlint.knowledge.names.operations import Op
 
@@ -434,5 +434,5 @@ def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
     return "reset" if cut.dropped_by(recorder, moment) is not None else "late"
 
 
-def _passes(node: Node) -> bool:
+def _passes(node: Node, _: Node) -> bool:
     return node.cut is None

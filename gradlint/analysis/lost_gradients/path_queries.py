@@ -9,7 +9,7 @@ from typing import Literal
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
-from gradlint.analysis.domain.graph import ESCAPES, GRADIENT, LostPath, Node, Trace
+from gradlint.analysis.domain.graph import GRADIENT, LostPath, Node, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.core.records import replace
@@ -126,34 +126,6 @@ product too, but only as it is or scaled: the vectors of a power iteration on `.
 beside: also in a sum with what it was made from, where `x - x.mean().item()` would mean a constant."""
 
 
-def suspicion(each: Trace, path: LostPath, reason: str) -> Join | None:
-    """In which position the constant cannot have been meant as one."""
-    if reason in ("outside", "paused"):
-        return "term"
-    if reason == "sample":
-        return None if _is_scored(each, path.cut) else "term"
-    if each.recorder not in path.cut.active and each.recorder.kind == "tape":
-        return None  # taken before the tape opened: a snapshot
-    if reason == "state":
-        return "term" if path.cut.op.startswith("predict") else None
-    if reason == "shuffle":
-        return "any"
-    if reason in ("numpy", "conversion", "buffer", "copy", "host") or _round_trip(each, path):
-        return "beside"
-    if reason == "data":
-        return "near"
-    return "factor" if reason == "late" or reason in ESCAPES else None
-
-
-def _is_scored(each: Trace, sample: Node) -> bool:
-    """Its log-probability is taken as well: the score function needs no path through the sample."""
-    return any(edge.role == "target" for _, edge in each.consumers.get(sample, ()))
-
-
-def _round_trip(each: Trace, path: LostPath) -> bool:
-    return re_entry(each, path.cut) is not None
-
-
 def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
     """Does the constant come back in a position where it must have been meant to vary?"""
     if how == "any":
@@ -166,7 +138,7 @@ def joins_live_path(each: Trace, path: LostPath, how: Join) -> bool:
         for consumer, edge in each.consumers.get(here, ()):
             if edge.role not in ("value", "kept") or consumer in seen or _is_step(consumer):
                 continue
-            if _is_foreign(consumer):
+            if is_foreign(consumer):
                 continue  # what an environment makes of an action has no gradient to lose
             if how == "term" and consumer.cut is not None:
                 continue  # an action drawn, a number read out: recorded or not, it would end here
@@ -218,7 +190,7 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
     while stack:
         here = stack.pop()
         for consumer, edge in each.consumers.get(here, ()):
-            if edge.role != "value" or consumer in seen or _is_foreign(consumer) or is_nothing(consumer):
+            if edge.role != "value" or consumer in seen or is_foreign(consumer) or is_nothing(consumer):
                 continue
             seen.add(consumer)
             if not each.flows.get(consumer):
@@ -306,7 +278,7 @@ def _weighs_itself(product: Node, number: Node, path: LostPath, terms: list[Node
     return number is not path.cut or product.op.startswith("div")
 
 
-def _is_foreign(node: Node) -> bool:
+def is_foreign(node: Node) -> bool:
     """The result of a function that nobody can see, or what is added to one of several elements of a container."""
     at = node.place.node
     if isinstance(at, cst.AugAssign) and isinstance(at.target, cst.Subscript):
@@ -338,7 +310,7 @@ def lies_apart(each: Trace, path: LostPath) -> bool:
 def is_linear_to_target(each: Trace, node: Node) -> bool:
     """Only sums, means and constant factors lie between here and the target."""
 
-    def linear(consumer: Node) -> bool:
+    def linear(consumer: Node, _: Node) -> bool:
         factors = consumer.operands or tuple(other.node for other in consumer.edges)
         alone = sum(1 for other in factors if other is not None and each.flows.get(other)) <= 1
         return consumer.op in LINEAR or (consumer.op in SCALING and alone)  # x * x is a square
@@ -346,15 +318,16 @@ def is_linear_to_target(each: Trace, node: Node) -> bool:
     return leads_to_target(each, node, linear)
 
 
-def leads_to_target(each: Trace, node: Node, passes: Callable[[Node], bool]) -> bool:
-    """Whether a value gets to the target through operations of one kind alone."""
+def leads_to_target(each: Trace, node: Node, passes: Callable[[Node, Node], bool]) -> bool:
+    """Whether a value gets to the target through operations of one kind alone; `passes` is asked for each
+    and for the operand that the value came in by."""
     stack, seen = [node], {node}
     while stack:
         here = stack.pop()
         if here is each.target:
             return True
         for consumer, edge in each.consumers.get(here, ()):
-            if edge.role == "value" and consumer not in seen and passes(consumer):
+            if edge.role == "value" and consumer not in seen and passes(consumer, here):
                 seen.add(consumer)
                 stack.append(consumer)
     return False

@@ -17,6 +17,7 @@ from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import BackwardTwice
 from gradlint.analysis.interpreter.events import Backward, GradientsTaken, Imagined, listens
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.guards import is_taken_again
 from gradlint.knowledge.names.operations import JOINING, SAVING, Op
 
 
@@ -28,6 +29,8 @@ class Freed:
     def __init__(self, branches: Branches) -> None:
         self.places: Journal[int, Place] = Journal(branches, on_every_path)
         """Operations that a backward pass has gone through, and where."""
+        self.perhaps: Journal[int, Place] = Journal(branches)
+        """The same, on some path."""
         self.unsure = 0
         """What an imagined call has computed up to this moment may not have been recorded."""
 
@@ -51,8 +54,11 @@ def note_gradients(machine: Machine, event: GradientsTaken) -> None:
 
 
 def _check(machine: Machine, sink: Sink) -> None:
-    places = machine.own(Freed).places
-    first = _gone(machine, sink, places) if places else None
+    known = machine.own(Freed)
+    first = _gone(machine, sink, known.places) if known.places else None
+    if first is None and machine.loops.once_more and len(known.perhaps) > len(known.places):
+        again = {node: place for node, place in known.perhaps.items() if place.node is sink.place.node}
+        first = _gone(machine, sink, again) if again and is_taken_again(machine, sink.place) else None
     if first is not None and not _has_stopped(machine, first, sink) and not _is_of_gradient(sink, first):
         machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
 
@@ -89,7 +95,8 @@ def _free(machine: Machine, sink: Sink) -> None:
         here = stack.pop()
         if _continues(here) and (passed is None or here in passed):
             if here.id > freed.unsure:
-                freed.places[here.id] = sink.place
+                freed.places[here.id] = freed.perhaps[here.id] = sink.place
+                machine.loops.took_over = machine.loops.took_over or machine.loops.is_taken_over(here.id)
             behind = [each for each in _surely_behind(here) if each not in seen]
             seen.update(behind)
             stack.extend(behind)
@@ -121,9 +128,10 @@ def _behind(sink: Sink) -> set[Node]:
 @listens(Imagined)
 def forget_all(machine: Machine, event: Imagined) -> None:
     """What was gone through before a call that is only imagined may have been built anew."""
-    places = machine.own(Freed).places
-    for node in list(places):
-        places.pop(node)
+    known = machine.own(Freed)
+    for places in (known.places, known.perhaps):
+        for node in list(places):
+            places.pop(node)
     machine.own(Freed).unsure = 0
 
 

@@ -257,6 +257,8 @@ NEARLY_LINEAR = (
     | LINEAR
 )
 """Operations that leave a value what it was, but for its scale or form."""
+CHOOSING = names("torch", "min max minimum maximum amin amax where")
+"""Each of the results is one of the operands."""
 SCALING = names("torch.Tensor", "mul div mul_ div_ multiply divide")
 ADDING = names("torch.Tensor tensorflow", "add add_n __iadd__ add_ sum stack")
 COMBINES_CONDITIONS = names(

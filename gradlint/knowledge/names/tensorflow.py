@@ -38,3 +38,10 @@ ZERO_TIMES_INFINITY_IS_ZERO = names("tensorflow tensorflow.math", "sqrt rsqrt re
 """Operations whose gradient is computed on the CPU by a kernel that gives 0 wherever the gradient from above is 0."""
 CALL_FLAGS = names("none", "training mask")
 """What Keras tells a call() that has a place for it."""
+DATASETS_OF_A_DATASET = names(
+    "tf.data.Dataset",
+    "apply batch cache concatenate enumerate filter flat_map group_by_window ignore_errors interleave map "
+    "padded_batch prefetch ragged_batch rebatch repeat shard shuffle skip snapshot take take_while unbatch "
+    "unique window with_options zip",
+)
+"""Methods of a dataset that hand out another one."""

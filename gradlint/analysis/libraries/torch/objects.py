@@ -19,6 +19,7 @@ from gradlint.analysis.libraries.torch.optimizers import optimised_arrays
 from gradlint.analysis.monitors import loss_scaling, registration, training_step
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.tensorflow import DATASETS_OF_A_DATASET
 
 
 @registry.methods(Object)
@@ -56,6 +57,8 @@ def object_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         return _scaler(machine, name, args, node)
     if thing.name.startswith(DISTRIBUTION):
         return _distribution(machine, receiver, name, args, node)
+    if thing.name.startswith("data:tf.data") and name in DATASETS_OF_A_DATASET:
+        return machine.alloc(replace(thing, args=()))
     if thing.name.startswith(("torch.optim.", "data:")):
         return machine.data(node)
     return registry.other_object(machine, receiver, thing, name, args, node)
