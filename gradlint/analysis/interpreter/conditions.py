@@ -75,6 +75,9 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
         if isinstance(left, (Ref, Func, Class, Lib, Method)):
             return isinstance(test.operator, cst.IsNot)
         return None
+    if isinstance(test.operator, (cst.In, cst.NotIn)):
+        held = _is_among(machine, left, right)
+        return held if held is None or isinstance(test.operator, cst.In) else not held
     if isinstance(test.operator, (cst.Equal, cst.NotEqual)) or _are_literals(left, right):
         equal = _equal(machine, left, right)
         return equal if equal is None or isinstance(test.operator, (cst.Equal, cst.Is)) else not equal
@@ -102,6 +105,20 @@ def _ordered(sign: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
 def _are_literals(left: Value, right: Value) -> bool:
     """`kind is "conv"`: of two words or flags that the program writes there is one each."""
     return all(isinstance(each, Const) and type(each.value) in (str, bool) for each in (left, right))
+
+
+def _is_among(machine: Machine, left: Value, right: Value) -> bool | None:
+    """`name in ("query", "value")`, `"bias" in name`: of words that the program writes it is known."""
+    word = left.value if isinstance(left, Const) else None
+    if not isinstance(word, str):
+        return None
+    if isinstance(right, Const):
+        return word in right.value if isinstance(right.value, str) else None
+    thing = machine.load(right)
+    if not isinstance(thing, Sequence) or thing.items is None or thing.rest is not None or not thing.items:
+        return None
+    found = [_equal(machine, left, each) for each in thing.items]
+    return True if True in found else None if None in found else False
 
 
 def _equal(machine: Machine, left: Value, right: Value) -> bool | None:

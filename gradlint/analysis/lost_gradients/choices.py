@@ -42,13 +42,13 @@ def _only_chooses(loss: LostPath, held: set[Node], live: set[Node]) -> bool:
     source = loss.source.source
     kinds = source is not None and source.kind in ("module", "parameter", "variable", "argument")
     missed = loss.source in held and loss.source not in live
-    return loss.cut.cut in ("integer", "sample") and missed and kinds and loss.weak
+    return loss.cut.cut in ("integer", "sample", "zero") and missed and kinds and loss.weak
 
 
 def _is_left(each: Trace, loss: LostPath, elsewhere: set[Node]) -> bool:
     """Nothing holds the weights constant, or trains them elsewhere: of a tree each call makes new arguments."""
     made = {edge.node for edge in loss.source.edges}
-    only = all(other.cut.cut in ("integer", "sample") for other in each.lost(loss.source))
+    only = all(other.cut.cut in ("integer", "sample", "zero") for other in each.lost(loss.source))
     whole = loss.source.source is not None and loss.source.source.kind != "argument"
     return only and (whole or (bool(made) and not made & elsewhere))
 
@@ -63,7 +63,6 @@ def _where(each: Trace, loss: LostPath) -> Node | None:
         if table & reachable([loss.cut], each.recorder):
             users = [node for node, edge in each.consumers.get(user, ()) if node.op not in LOSSES_OF_A_PAIR]
             return users[-1] if users else user
-        return each.target
     return user
 
 

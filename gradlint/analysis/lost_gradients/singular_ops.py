@@ -186,12 +186,54 @@ def root_at_zero(node: Node, torch: bool, carrying: Collection[Node]) -> Zero | 
             parts = [base]
     else:
         return None
+    if not parts and is_root(node) and _is_gram_distance(base):
+        # relu() of PyTorch gives back exactly zero where it was given nothing above zero, whatever comes back to it.
+        return None if torch and kind(plain(base)) == "relu" else "diagonal"
     if not parts or (is_root(node) and not vanishes(base, parts)):
         return None
     reasons = [why_zero(part, carrying) for part in parts]
     if not all(reasons) or ("pair" in reasons and not rows) or ("diagonal" in reasons and whole):
         return None
     return reasons[0]
+
+
+def _is_gram_distance(base: Node) -> bool:
+    """`|a|^2 + |b|^2 - 2 a.b` of all pairs of one list, each with itself included: zero but for rounding.
+
+    The lengths and the products are one number there; whatever is added or clamped stands in the expression.
+    """
+    steps = list(behind(base, 60))
+    grams = {step: found for step in steps if (found := _gram(step)) is not None}
+    values: dict[object, float] = {identity(step): factor * _LENGTH for step, (_, factor) in grams.items()}
+    vectors = {vector for vector, _ in grams.values()}
+    lengths = [
+        step
+        for step in steps
+        if any(plain(part) in vectors for part in squared(step)[:1])
+        or (step.op.rpartition(".")[2] in _DIAGONALS and step.operands and step.operands[0] in grams)
+    ]
+    values.update((identity(step), _LENGTH) for step in lengths if identity(step) not in values)
+    return bool(grams and lengths) and abs(Point(values).at(base)) < 1e-12
+
+
+_LENGTH = 0.375
+_DIAGONALS = frozenset("diag diagonal diag_part".split())
+
+
+def _gram(node: Node) -> tuple[Node, float] | None:
+    """`x @ x.T`, perhaps scaled by a number: of what, and by how much."""
+    if node.op.rpartition(".")[2] not in ("matmul", "mm") or len(node.operands) < 2:
+        return None
+    left, right = node.operands[0], node.operands[1]
+    factor = 1.0
+    if kind(left) == "mul" and left is not None and len(left.operands) == 2:
+        scale = next((each for each in map(number, left.constants) if each is not None), None)
+        inner = [each for each in left.operands if each is not None]
+        if scale is not None and len(inner) == 1:
+            left, factor = inner[0], scale
+    if left is None or right is None or plain(left) is not plain(right) or left is right:
+        return None
+    return plain(left), factor
 
 
 def _by_rows(node: Node) -> bool:

@@ -1,0 +1,13 @@
+# framework: tensorflow
+# verdict: none
+# seen: the slope is None
+import tensorflow as tf
+
+critic = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(1)])
+batches = iter(tf.data.Dataset.from_tensor_slices(tf.random.normal([8, 3])).repeat().batch(4).prefetch(1))
+real = next(batches)
+mixed = real + tf.random.uniform([4, 1]) * (tf.random.normal([4, 3]) - real)
+with tf.GradientTape() as tape:
+    score = critic(mixed)
+slope = tape.gradient(score, mixed)  # HAZARD GL307
+print("OBSERVED", "none" if slope is None else "clean")
