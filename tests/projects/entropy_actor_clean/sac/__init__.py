@@ -1,0 +1,3 @@
+from .agent import SACAgent
+
+__all__ = ["SACAgent"]
