@@ -288,6 +288,8 @@ def _collected_in(machine: Machine, made: Value) -> frozenset[str]:
 
 def _follow_method(machine: Machine, cls: Class, made: Value, name: str, value: Value, inner: Func) -> None:
     _reset_mode(machine)
+    if hosts.is_hosted(cls, name):
+        machine.flow.hosted.add(inner.node)
     if cls.library == "torch.autograd.Function":
         _run_function_rule(machine, inner)
         return

@@ -25,7 +25,7 @@ Status = Literal["preview", "stable", "deprecated"]
 
 _FILE = re.compile(r"(?P<code>GL\d{3})-(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 _HEAD_BYTES = 1024
-_HEAD_LINE = re.compile(rb'^(code|name|severity|uncalled|status|anchors) = "([^"\\\r\n]*)"\r?$', re.MULTILINE)
+_HEAD_LINE = re.compile(rb'^(code|name|severity|uncalled|guessed|status|anchors) = "([^"\\\r\n]*)"\r?$', re.MULTILINE)
 _HEAD_FRAMEWORKS = re.compile(rb"^frameworks = \[([^]\r\n]*)\]\r?$", re.MULTILINE)
 _OUTCOME = re.compile(rb'^outcome = "(\w+)"', re.MULTILINE)
 _HEAD_KEYS = frozenset({"code", "name", "severity", "status", "anchors"})
@@ -58,7 +58,9 @@ class Heading:
     """What a file must hold one of for the rule to fire, as `gradlint.sources.triage` names it."""
     frameworks: frozenset[str] = frozenset()
     uncalled: Severity = Severity.ERROR
-    """The most that a finding can be where no caller is seen: what it rests on was made before, and is only likely."""
+    """The most that an error can be where no caller is seen: what it rests on was made before, and is only likely."""
+    guessed: Severity = Severity.WARNING
+    """The most that anything less than an error can be there: `info` where guesses like that are hardly ever right."""
 
     @property
     def is_silent(self) -> bool:
@@ -165,12 +167,13 @@ def _heading(file: str) -> Heading:
         frozenset(found["anchors"].split()),
         frozenset() if frameworks is None else frozenset(re.findall(r"\w+", frameworks[1].decode())),
         _severity(file, found.get("uncalled", Severity.ERROR.value)),
+        _severity(file, found.get("guessed", Severity.WARNING.value)),
     )
 
 
 def _rule(where: str) -> Rule:
     data = _toml(where)
-    _check_keys(where, data, (*_TEXTS, *_LISTS), ("uncalled", "example", "confirm", "fix", "symptoms"))
+    _check_keys(where, data, (*_TEXTS, *_LISTS), ("uncalled", "guessed", "example", "confirm", "fix", "symptoms"))
     texts = {key: _text(where, key, data[key]) for key in _TEXTS}
     frameworks = _list(where, data, "frameworks")
     for framework in frameworks:

@@ -17,7 +17,7 @@ from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Definition
 from gradlint.engine.places import Places
 from gradlint.rules.shared.callers import guilty
-from gradlint.rules.shared.draft import Draft
+from gradlint.rules.shared.draft import Draft, Program
 
 
 def followed(flow: Flow, read: Iterable[Outline], expected: Iterable[cst.CSTNode]) -> tuple[Definition, ...]:
@@ -55,6 +55,10 @@ class Grounds:
         found = {around, *(self._inside(None).get(id(each)) for each in roots)}
         known = {each for each in found if each is not None}
         return tuple(sorted(known)) if len(known) == len(found) else ()
+
+    def are_hosted(self, code: str, draft: Draft, program: Program) -> bool:
+        """Whether a library is known to make a call that nobody in the program is seen to make."""
+        return any(each in program.flow.hosted for each in self._roots[code, id(draft.node)])
 
     def _inside(self, file: Outline | None) -> dict[int, Definition]:
         """In which function or method at the top of its module each node stands."""

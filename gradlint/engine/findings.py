@@ -10,6 +10,7 @@ from gradlint.analysis.lost_gradients.lost import LostGradients
 from gradlint.analysis.program import follow
 from gradlint.analysis.project.modules import Project
 from gradlint.analysis.project.parsing import parse
+from gradlint.core.catalog import Heading
 from gradlint.core.garbage import exempt, settle, uncollected
 from gradlint.core.model import Definition, Finding, Label, Severity, Span
 from gradlint.core.records import dataclass, replace
@@ -117,9 +118,17 @@ def _found(
         seen.add((code, finding.path, finding.span))
         fix = makers.at(file, unit).fix(code, draft)
         rests_on = grounds.of(code, draft)
-        likely = bool(rests_on) and code in known and finding.severity is Severity.ERROR
-        severity = known[code].uncalled if likely else finding.severity
+        severity = finding.severity
+        if rests_on and code in known:
+            severity = _supposed(known[code], severity, grounds.are_hosted(code, draft, program))
         yield replace(finding, severity=severity, fix=fix, rests_on=rests_on)
+
+
+def _supposed(rule: Heading, severity: Severity, hosted: bool) -> Severity:
+    """How grave a finding is where no caller is seen: what it rests on is then only supposed."""
+    if severity is Severity.ERROR:
+        return rule.uncalled
+    return rule.guessed if severity is Severity.WARNING and not hosted else severity
 
 
 def _cells(finding: Finding) -> set[int | None]:

@@ -330,6 +330,8 @@ class Flow:
     """Functions of other modules that were followed while gradients were recorded."""
     followed_in_part: set[cst.CSTNode] = field(default_factory=set)
     """Those of which a branch was left out, because of what they were given."""
+    hosted: set[cst.CSTNode] = field(default_factory=set)
+    """Methods that a library calls, such as the steps of Lightning: nobody in the program has to."""
     traced: dict[int, Recorder] = field(default_factory=dict)
     """The innermost transformation of JAX around a misuse, by the identity of its syntax node."""
     partial: bool = False
