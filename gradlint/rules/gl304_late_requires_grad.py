@@ -37,6 +37,8 @@ def detect(program: Program) -> Iterator[Draft]:
         if broken.reason != "late" or source is None or source.flagged is None:
             continue
         torch = broken.sink.recorder.kind == "torch"
+        if broken.sink.moment < source.flagged_at:
+            continue  # nobody wanted a gradient for this when it was requested
         word = "requires_grad is set" if torch else "watch() comes"
         yield Draft(
             source.flagged.node,

@@ -137,6 +137,8 @@ class Source:
     name: str = ""
     flagged: Place | None = None
     """Where requires_grad or watch was said, if after the value had been made."""
+    flagged_at: int = 0
+    """When that was, on the clock that numbers the nodes."""
     modules: tuple[str, ...] = ()
     holder: str = ""
     """What the user calls the layer whose weights these are."""

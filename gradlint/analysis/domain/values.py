@@ -211,6 +211,8 @@ class Sequence:
     kind: Literal["list", "tuple", "set"]
     items: tuple[Value, ...] | None
     rest: Value | None = None
+    either: tuple[Ref, ...] = ()
+    """The lists of which this is one, where only a branch tells which: what is added here is added to one of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,9 @@ class Branching(NodeBuilder):
         if isinstance(two, Array) and isinstance(left, Const):
             return right
         if isinstance(one, Sequence) and isinstance(two, Sequence):
-            return self.alloc(self._join_sequences(one, two, node))
+            made = self._join_sequences(one, two, node)
+            lists = one.kind == two.kind == "list" and isinstance(left, Ref) and isinstance(right, Ref)
+            return self.alloc(replace(made, either=(left, right)) if lists else made)
         if isinstance(left, Const) and isinstance(right, Const):
             if isinstance(left.value, (int, float)) and isinstance(right.value, (int, float)):
                 return self.number(node, VARYING) if self.loops.depth else self.number(node)

@@ -372,7 +372,7 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
     holds = registry.is_module(cls.library) and not registry.is_functional(cls.library or "")
     kind: SourceKind = "module" if holds else "unknown"  # what is functional is given its weights
     made = machine.node(cls.name, machine.place(node), (), source=Source(kind, cls.name), opaque=True)
-    ref = machine.alloc(Instance(cls, {}, made))
+    ref = machine.alloc(Instance(cls, registry.initial(cls.library), made))
     container_subclasses.equip(machine, ref, cls)
     init = attribute(machine, ref, "__init__", node)
     if isinstance(init, Method):

@@ -308,9 +308,9 @@ def set_requires_grad(
         if array.dtype in ("int", "bool"):
             machine.flow.integer_sources.append(IntegerSource(place, "torch", "requires_grad", array.name))
         if array.node.source is None:
-            array.node.source = Source("leaf", array.name, place)
+            array.node.source = Source("leaf", array.name, place, flagged_at=machine.fresh())
         elif array.node.source.flagged is None and array.node.source.kind != "module":
-            array.node.source.flagged = place
+            array.node.source.flagged, array.node.source.flagged_at = place, machine.fresh()
         machine.update(ref, replace(array, tracked=frozenset({TORCH}), leaf=True))
     elif not wanted and (array.leaf or not array.tracked):
         machine.announce(FlagCleared(ref, node))

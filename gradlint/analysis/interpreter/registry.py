@@ -43,6 +43,7 @@ TransformHandler = Callable[[Machine, Transform, "Arguments", cst.CSTNode], Valu
 
 _EXACT: dict[str, Handler] = {}
 _ROOTS: dict[str, Handler] = {}
+_PROVIDED: dict[str, dict[str, Value]] = {}
 _METHODS: dict[object, MethodHandler] = {}
 _LAYERS: dict[str, LayerHandler] = {}
 _TRANSFORMS: dict[str, TransformHandler] = {}
@@ -317,6 +318,17 @@ def method_of(
 
 def is_module(base: str | None) -> bool:
     return base is not None and base.startswith(_MODULES)
+
+
+def provide(base: str, **attributes: Value) -> None:
+    """What an instance of a class with such a base has before its own `__init__` runs."""
+    _PROVIDED[base] = attributes
+
+
+def initial(base: str | None) -> dict[str, Value]:
+    return next(
+        (dict(given) for start, given in _PROVIDED.items() if base is not None and base.startswith(start)), {}
+    )
 
 
 def super_proxy(receiver: Value, cls: Class) -> Object:

@@ -118,8 +118,17 @@ def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
             return None
         if plain(left) is plain(right):
             return None if left is right and _may_differ(node) else _against_itself(left, right)
-        return "pair" if left in carrying and right in carrying else None
+        apart = any(map(_is_selected, (left, right)))
+        return "pair" if left in carrying and right in carrying and not apart else None
     return "start" if starts_at_zero(node) else None
+
+
+def _is_selected(node: Node) -> bool:
+    """Rows taken by a mask or by indices that were computed: whoever compares them may have left out the equal ones."""
+    return any(
+        each.op.rpartition(".")[2] in frozenset({"getitem"}) and any(edge.role == "index" for edge in each.edges)
+        for each in behind(node, 12)
+    )
 
 
 def _may_differ(node: Node) -> bool:

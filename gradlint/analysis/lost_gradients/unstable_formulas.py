@@ -109,6 +109,9 @@ def reached(node: Node) -> Iterator[float]:
     ends = leaves(base)
     if base is None or any(end.op == Op.EITHER for end in ends.values()):
         return  # which of two values it is may depend on their size
+    if any(_is_bounded(end) for end in ends.values()):
+        # What stands beside a cosine is a factor or a margin, of a size that somebody has chosen for it.
+        ends = {key: end for key, end in ends.items() if end.source is None or end.source.kind != "unknown"}
     for sample in (-1000.0, 1000.0):
         inside = {key: _within(end, sample) for key, end in ends.items()}
         yield _Elements(inside).at(base)
@@ -157,6 +160,10 @@ def _within(node: Node, sample: float) -> float:
     if short in PAIRWISE_DISTANCES and all(map(_unit, filter(None, node.operands))):
         return min(2.0, abs(sample))
     return abs(sample) if short in NONNEGATIVE else sample
+
+
+def _is_bounded(node: Node) -> bool:
+    return all(abs(_within(node, sample)) <= 1.0 for sample in (-1000.0, 1000.0))
 
 
 def _unit(node: Node | None) -> bool:

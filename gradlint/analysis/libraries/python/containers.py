@@ -196,12 +196,14 @@ def list_method(machine: Machine, receiver: Value, name: str, args: Arguments, n
         if receiver.id < machine.loops.pass_began:
             machine.own(Growing).lists[receiver.id] = True
         machine.update(receiver, _extended(machine, thing, [args.pos[-1]], True, node))
+        _add_to_one(machine, thing.either, [args.pos[-1]], node)
         return Const(None)
     if name in ("extend", "update") and args.pos:
         more, whole = elements_of(machine, args.pos[0], node)
         for each in more:
             machine.announce(Owned(each))
         machine.update(receiver, _extended(machine, thing, more, whole, node))
+        _add_to_one(machine, thing.either, more, node)
         return Const(None)
     if name in ("clear", "pop", "popleft", "remove", "discard"):
         machine.announce(LetGo(receiver))
@@ -229,7 +231,19 @@ def _extended(
 ) -> Sequence:
     if thing.items is not None and whole and len(thing.items) + len(more) <= LIST_LIMIT:
         return replace(thing, items=(*thing.items, *more))
-    return Sequence(thing.kind, None, machine.any_of([*machine.members(thing), *more], node))
+    return replace(thing, items=None, rest=machine.any_of([*machine.members(thing), *more], node))
+
+
+def _add_to_one(machine: Machine, lists: tuple[Ref, ...], more: list[Value], node: cst.CSTNode) -> None:
+    """`layers = hidden if deep else output; layers.append(layer)`: each of the two may have it now."""
+    waiting, seen = list(lists), set(lists)
+    while waiting:
+        ref = waiting.pop()
+        held = machine.load(ref)
+        if isinstance(held, Sequence):
+            machine.update(ref, _extended(machine, held, more, False, node))
+            waiting.extend(each for each in held.either if each not in seen)
+            seen.update(held.either)
 
 
 @registry.methods(Dictionary)

@@ -27,6 +27,9 @@ HOSTED = {
 """Which method of a class of the program is differentiated, and of which libraries such a class is."""
 
 
+registry.provide("lightning.", automatic_optimization=Const(True))
+
+
 def is_hosted(cls: Class, name: str) -> bool:
     base = cls.library or ""
     if name == "training_step" and not base.startswith(("transformers.", "trl.")):
@@ -65,6 +68,8 @@ def hold(machine: Machine, model: Value) -> None:
 
 def note_sink(machine: Machine, result: Value, func: Func) -> None:
     """The library calls backward on what the method returns: the loss, or a record with one."""
+    if func.name == "training_step" and isinstance(machine.load(result), Sequence):
+        return  # Lightning takes no tuple: somebody else calls this, and picks what it needs
     place = machine.place(func.node.name if isinstance(func.node, cst.FunctionDef) else func.node)
     nodes = differentiate(machine, result, place, func.node, first=func.name == "compute_loss")
     if func.name == "compute_loss":

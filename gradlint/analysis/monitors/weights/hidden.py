@@ -87,12 +87,14 @@ def trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[
 
 def candidates(node: Node) -> Iterator[Node]:
     """The sources that a parameter may be: where several meet, all of them, and the meeting itself."""
-    stack = [node]
+    stack, seen = [node], {node}
     while stack:
         here = stack.pop()
         yield here
         if here.op == Op.EITHER:
-            stack.extend(edge.node for edge in reversed(here.edges) if edge.node.id < here.id)
+            earlier = [edge.node for edge in reversed(here.edges) if edge.node.id < here.id]
+            stack.extend(each for each in earlier if each not in seen)
+            seen.update(earlier)
 
 
 def sources_of(machine: Machine, value: Value) -> Iterator[Node]:
