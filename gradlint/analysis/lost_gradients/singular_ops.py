@@ -126,7 +126,7 @@ def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
 def _is_selected(node: Node) -> bool:
     """Rows taken by a mask or by indices that were computed: whoever compares them may have left out the equal ones."""
     return any(
-        each.op.rpartition(".")[2] in frozenset({"getitem"}) and any(edge.role == "index" for edge in each.edges)
+        each.op.rpartition(".")[2] == "getitem" and any(edge.role == "index" for edge in each.edges)
         for each in behind(node, 12)
     )
 
