@@ -51,7 +51,9 @@ EXECUTING_TESTS = frozenset(
 DAY = 24 * 60 * 60
 
 # The same examples in every run, and no clock: a busy machine is not a failing property.
-settings.register_profile("gradlint", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "gradlint", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("gradlint")
 
 

@@ -91,7 +91,13 @@ DRESSES = (
 
 def program(dress: Dress, hazard: str = "") -> str:
     """The training program in this dress; the line of the hazard carries its code."""
-    lines = ["import torch", *dress.imports.splitlines(), "", "torch.manual_seed(0)", *dress.setup.splitlines()]
+    lines = [
+        "import torch",
+        *dress.imports.splitlines(),
+        "",
+        "torch.manual_seed(0)",
+        *dress.setup.splitlines(),
+    ]
     lines += ["y = torch.randn(5, 4)"]
     if hazard == "loss kept":
         lines.append("history = []")

@@ -27,7 +27,9 @@ def lines_of(outcome: Outcome) -> list[str]:
     if outcome.end == "raised":
         name, _, message = outcome.error.partition(": ")
         said = f"{name.rpartition('.')[2]}: {' '.join(message.split())}"
-        said = said[said.rfind(f"{name.rpartition('.')[2]}: ") :]  # AutoGraph puts a trace before the error itself
+        said = said[
+            said.rfind(f"{name.rpartition('.')[2]}: ") :
+        ]  # AutoGraph puts a trace before the error itself
         return [said if len(said) <= _LONGEST else f"{said[:_LONGEST]}..."]
     if outcome.end != "ran":
         return []

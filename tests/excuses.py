@@ -33,7 +33,13 @@ from tests.support.project_scores import projects
 ROOT = Path(__file__).parents[1]
 FIX_CASES = ROOT / "tests" / "fix_cases"
 TABLE = ROOT / "tests" / "excuses.toml"
-FOLDERS = ("analysis/lost_gradients", "analysis/monitors", "analysis/monitors/weights", "rules", "rules/shared")
+FOLDERS = (
+    "analysis/lost_gradients",
+    "analysis/monitors",
+    "analysis/monitors/weights",
+    "rules",
+    "rules/shared",
+)
 KEPT = 2
 """How many of its cases are named for a question: two that are independent of each other."""
 APART = frozenset({"explained"})
@@ -50,7 +56,9 @@ def questions() -> list[str]:
         for path in sorted((ROOT / "gradlint" / folder).glob("*.py"))
         if path.stem not in APART
         for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "bool"
+        if isinstance(node, ast.FunctionDef)
+        and isinstance(node.returns, ast.Name)
+        and node.returns.id == "bool"
     ]
 
 
@@ -183,17 +191,22 @@ def table(decided: dict[str, list[str]]) -> str:
         "# `python -m tests.excuses` renews this file.",
         "",
     ]
-    lines += [f'"{question}" = {sorted(cases)}'.replace("'", '"') for question, cases in sorted(decided.items())]
+    lines += [
+        f'"{question}" = {sorted(cases)}'.replace("'", '"') for question, cases in sorted(decided.items())
+    ]
     return "\n".join(lines) + "\n"
 
 
 def main() -> None:
     # What listens cannot be taken out again: that is done by another process.
     command = "import json, tests.excuses as e; print(json.dumps(e.answered_yes()))"
-    done = subprocess.run([sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     cases: dict[str, list[str]] = json.loads(done.stdout)
     decided = {
-        each: list(islice(decided_by(each, likely_first(each, cases.get(each, ()))), KEPT)) for each in questions()
+        each: list(islice(decided_by(each, likely_first(each, cases.get(each, ()))), KEPT))
+        for each in questions()
     }
     TABLE.write_text(table(decided), "utf-8")
 

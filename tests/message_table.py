@@ -48,7 +48,10 @@ def findings() -> Iterator[tuple[str, Finding]]:
 def wording(finding: Finding) -> tuple[str, ...]:
     """What stays the same whatever the program is called and however large its numbers are."""
     texts = (finding.message, finding.help or "", *(label.message for label in finding.labels))
-    return (finding.code, *(re.sub(r"`[^`]*`", "`x`", re.sub(r"\d+(?:\.\d+)?", "1", text)) for text in texts[:2]))
+    return (
+        finding.code,
+        *(re.sub(r"`[^`]*`", "`x`", re.sub(r"\d+(?:\.\d+)?", "1", text)) for text in texts[:2]),
+    )
 
 
 def table() -> str:

@@ -50,7 +50,9 @@ class Module:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 self.defined.update((each.id, node) for each in targets if isinstance(each, ast.Name))
             elif isinstance(node, ast.ImportFrom) and node.module is not None:
-                self.imported.update((each.asname or each.name, (node.module, each.name)) for each in node.names)
+                self.imported.update(
+                    (each.asname or each.name, (node.module, each.name)) for each in node.names
+                )
 
 
 module = cache(Module)
@@ -72,7 +74,9 @@ def _read(here: Module, name: str, seen: set[tuple[str, str]]) -> Iterator[str]:
     seen.add((here.name, name))
     for node in ast.walk(here.defined[name]):
         if isinstance(node, ast.Attribute):
-            owner = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+            owner = (
+                node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+            )
             if owner == "flow" and node.attr in _FIELDS:
                 yield node.attr
             elif node.attr in OF_A_SINK:

@@ -56,4 +56,6 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("gradlint.engine.findings")
     module.analysed = analysed  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "gradlint.engine.findings", module)
-    monkeypatch.setattr("gradlint.engine.linting.may_fire", lambda data, anchors: True)  # no rule has marks for anchors
+    monkeypatch.setattr(
+        "gradlint.engine.linting.may_fire", lambda data, anchors: True
+    )  # no rule has marks for anchors

@@ -219,4 +219,6 @@ def test_a_file_that_is_too_much_to_follow_is_told(
     monkeypatch.setattr("gradlint.analysis.domain.state.STEP_LIMIT", 5)
     code, _, err = run(capsys, "--no-cache", "model.py")
     assert code == 0
-    assert err == "gradlint: warning: model.py: analysis limit reached; findings in this file may be missing\n"
+    assert (
+        err == "gradlint: warning: model.py: analysis limit reached; findings in this file may be missing\n"
+    )

@@ -48,5 +48,7 @@ def test_paths(tmp_path: Path) -> None:
 
 
 def test_the_import_costs_nothing() -> None:
-    code = "import sys, gradlint; sys.exit(any(name in sys.modules for name in ('libcst', 'rich', 'argparse')))"
+    code = (
+        "import sys, gradlint; sys.exit(any(name in sys.modules for name in ('libcst', 'rich', 'argparse')))"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -87,7 +87,11 @@ def test_the_interpreter_finds_nothing_wrong() -> None:
     """It announces what happens; what of it is a misuse, monitors and libraries say."""
     wrong = {"gradlint.analysis.domain.misuses", "gradlint.analysis.domain.faults"}
     door = "gradlint.analysis.interpreter.node_builder"
-    inside = [one for one in IMPORTS if one.source.startswith("gradlint.analysis.interpreter.") and one.source != door]
+    inside = [
+        one
+        for one in IMPORTS
+        if one.source.startswith("gradlint.analysis.interpreter.") and one.source != door
+    ]
     assert [told(one) for one in inside if one.target in wrong] == []
 
 
@@ -113,7 +117,9 @@ def test_no_operation_is_compared_with_a_word() -> None:
         for folder in ("analysis", "rules")
         for path in sorted((ROOT / "gradlint" / folder).rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Compare) and _is_operation(node.left) and any(map(_has_words, node.comparators))
+        if isinstance(node, ast.Compare)
+        and _is_operation(node.left)
+        and any(map(_has_words, node.comparators))
     ]
     assert wrong == []
 

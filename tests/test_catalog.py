@@ -69,7 +69,9 @@ def test_every_rule_says_what_a_run_shows_in_words_that_the_oracle_knows() -> No
     assert {each.shows for each in expectation_of.values()} == set(get_args(Shows))
     assert {trait for each in expectation_of.values() for trait in each.traits} == set(get_args(Trait))
     assert {named for each in expectation_of.values() for named in each.measures} == set(get_args(Measure))
-    named = {error for each in expectation_of.values() for error in each.errors if re.fullmatch(r"\{\w+\}", error)}
+    named = {
+        error for each in expectation_of.values() for error in each.errors if re.fullmatch(r"\{\w+\}", error)
+    }
     assert named == set(FAMILIES)
     for each in expectation_of.values():
         assert each.errors or each.shows != "raises"

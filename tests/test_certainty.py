@@ -146,7 +146,9 @@ def test_no_error_rests_on_a_fact_that_is_not_known(code: str, number: int, fact
 
 
 def test_every_rule_that_reports_errors_names_its_facts() -> None:
-    unnamed = {code for code, _, source in EXAMPLES if errors(code, source)} - RESTS_ON.keys() - BY_TEXT.keys()
+    unnamed = (
+        {code for code, _, source in EXAMPLES if errors(code, source)} - RESTS_ON.keys() - BY_TEXT.keys()
+    )
     assert not unnamed
 
 

@@ -317,7 +317,13 @@ class TestHelp:
         "words",
         [
             *(["--help"], ["check", "-h"], ["help"], ["help", "help"], ["rule", "--help"], ["help", "rule"]),
-            *(["help", "clean"], ["clean", "-h"], ["help", "server"], ["server", "--help"], ["help", "confirm"]),
+            *(
+                ["help", "clean"],
+                ["clean", "-h"],
+                ["help", "server"],
+                ["server", "--help"],
+                ["help", "confirm"],
+            ),
         ],
     )
     def test_help_is_printed(self, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -396,4 +396,6 @@ def test_what_another_source_is_not_given_proves_nothing(
     assert said["net.py"]["kind"] == "confirmed"
     assert said["net.py"]["evidence"][0] == "as written: the gradient of last.gate is None"
     assert said["name.py"]["kind"] == "confirmed"
-    assert said["name.py"]["evidence"][0] == "as written: the gradient of opt.param_groups[0][2] is None", "`free`"
+    assert said["name.py"]["evidence"][0] == "as written: the gradient of opt.param_groups[0][2] is None", (
+        "`free`"
+    )

@@ -130,7 +130,6 @@ def test_a_missing_part_is_measured_from_a_step_to_the_next_request(tmp_path: Pa
     assert "is wrong: the loss changes by" in finding["verdict"]["reason"]
 
 
-
 def test_wrong_is_only_what_holding_the_line_explains() -> None:
     assert "is wrong" in _by_differences(_seen(), "`w`")
     assert not _by_differences(_seen(held=2.0), "`w`"), "something else is missing"

@@ -216,7 +216,9 @@ class TestFingerprints:
         assert len(set(prints)) == 3
 
     def test_the_definition_around_it_makes_a_difference(self) -> None:
-        prints = self.prints(IMPORT + "x = CUT\ndef f():\n    x = CUT\nclass A:\n    def f():\n        x = CUT\n")
+        prints = self.prints(
+            IMPORT + "x = CUT\ndef f():\n    x = CUT\nclass A:\n    def f():\n        x = CUT\n"
+        )
         assert len(set(prints)) == 3
 
     def test_rule_file_and_line_make_the_difference(self) -> None:
@@ -232,5 +234,7 @@ class TestFingerprints:
 
 
 def test_a_suppression_of_what_only_running_finds_is_not_called_unused() -> None:
-    text = "import torch\ndef f(x):\n    return x * x\ndef f_grad(x):\n    return x  # gradlint: ignore[GL804]\n"
+    text = (
+        "import torch\ndef f(x):\n    return x * x\ndef f_grad(x):\n    return x  # gradlint: ignore[GL804]\n"
+    )
     assert [one.code for one in gradlint.lint_source(text, select=["ALL"])] == []

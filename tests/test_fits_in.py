@@ -140,7 +140,9 @@ class TestSchema:
         (folder / "gradlint-schema.json").write_text(json.dumps(schema(catalog.headings(), False)))
         for text, good in [*((each, True) for each in GOOD), *((each, False) for each in BAD)]:
             (folder / "gradlint.toml").write_text(text)
-            done = subprocess.run(["taplo", "lint", "gradlint.toml"], cwd=folder, capture_output=True, check=False)
+            done = subprocess.run(
+                ["taplo", "lint", "gradlint.toml"], cwd=folder, capture_output=True, check=False
+            )
             assert (done.returncode == 0) is good, done.stderr.decode()
 
     def test_the_command_prints_it_with_all_keys(self, capsys: pytest.CaptureFixture[str]) -> None:

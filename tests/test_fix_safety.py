@@ -175,7 +175,9 @@ SAFE, NOT_SAFE = "safe", "not safe"
         ),
         # A variable is changed in place where nobody holds on to what it was.
         pytest.param("GL305", stepped("w = w - 0.1 * g"), SAFE, id="a step"),
-        pytest.param("GL305", stepped("best = w", "w = w - 0.1 * g"), NOT_SAFE, id="a step from what is kept"),
+        pytest.param(
+            "GL305", stepped("best = w", "w = w - 0.1 * g"), NOT_SAFE, id="a step from what is kept"
+        ),
         pytest.param("GL305", stepped("w = g * 2.0"), NOT_SAFE, id="another value"),
         # A source is watched where it is there.
         pytest.param(

@@ -130,9 +130,7 @@ def test_lines_that_no_edit_touches_stay_as_they_are() -> None:
             fixed_text = fixed_unit(python_unit(script.source, "script.py"), finding.fix)
             assert fixed_text is not None
             touched = {
-                row
-                for edit in finding.fix.edits
-                for row in range(edit.span.start.row, edit.span.end.row + 1)
+                row for edit in finding.fix.edits for row in range(edit.span.start.row, edit.span.end.row + 1)
             }
             kept = [line for row, line in enumerate(script.source.splitlines(), 1) if row not in touched]
             rest = iter(fixed_text.splitlines())
@@ -223,7 +221,9 @@ def test_a_fixed_case_no_longer_shows_what_it_is_labelled_with(code: str) -> Non
         pytest.skip(STILL_WRONG[script.name])
     done = fix_file(script.source.encode(), _lint, lambda finding: True)
     fixed = done.data.decode()
-    if any("# HAZARD" in script.source.splitlines()[one.span.start.row - 1] for one in _kept(script, done.left)):
+    if any(
+        "# HAZARD" in script.source.splitlines()[one.span.start.row - 1] for one in _kept(script, done.left)
+    ):
         pytest.skip("a finding of the case has no fix")
     outcome = run_file(script.framework, fixed)
     if outcome.end == "raised" and outcome.error.startswith("AssertionError"):
@@ -302,7 +302,9 @@ def test_a_missing_import_is_added_behind_the_others() -> None:
         '"""Doc."""\nfrom __future__ import annotations\n\nimport numpy as np\nfrom torch import tensor\n\n'
         "w = tensor([1.0], requires_grad=True)\nloss = np.exp(w).sum()\nloss.backward()\n"
     )
-    expected = source.replace("import tensor\n", "import tensor\nimport torch\n").replace("np.exp", "torch.exp")
+    expected = source.replace("import tensor\n", "import tensor\nimport torch\n").replace(
+        "np.exp", "torch.exp"
+    )
     assert _fixed(source.encode()).decode() == expected
 
 

@@ -50,4 +50,3 @@ _EXPECTED = {
     "branch on value": "TracerBoolConversionError",
     "kept loss": "UnexpectedTracerError",
 }
-

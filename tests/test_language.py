@@ -51,7 +51,15 @@ def test_no_message_has_a_foreign_phrase(package: str) -> None:
 
 def test_no_page_of_a_rule_has_a_foreign_phrase() -> None:
     for rule in catalog.rules():
-        for text in (rule.summary, rule.what, rule.why, rule.instead, rule.limits, rule.changes, *rule.symptoms):
+        for text in (
+            rule.summary,
+            rule.what,
+            rule.why,
+            rule.instead,
+            rule.limits,
+            rule.changes,
+            *rule.symptoms,
+        ):
             line = " ".join(text.split())
             assert not BANNED.search(line), f"{rule.code}: {BANNED.search(line)}"
 

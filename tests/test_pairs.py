@@ -273,7 +273,11 @@ def marked_rows(text: str, mark: str) -> set[int]:
 
 def wrong_rows(text: str) -> list[range]:
     """The functions whose gradient was executed and found wrong."""
-    return [range(one["range"][0], one["range"][1] + 1) for one in checked(text)["pairs"] if one["verdict"] == "wrong"]
+    return [
+        range(one["range"][0], one["range"][1] + 1)
+        for one in checked(text)["pairs"]
+        if one["verdict"] == "wrong"
+    ]
 
 
 LABELLED = [path for path in case_files() if "# HAZARD GL804" in path.read_text()]

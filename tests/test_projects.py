@@ -45,7 +45,9 @@ def test_half_of_the_projects_are_clean() -> None:
 def test_a_clean_project_is_silent(project: Path) -> None:
     results = list(lint_paths([str(project)]))
     assert results
-    assert not [(result.path, each.code, each.span.start.row) for result in results for each in result.findings]
+    assert not [
+        (result.path, each.code, each.span.start.row) for result in results for each in result.findings
+    ]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,11 @@ def test_a_hazard_is_reported_on_its_line_and_nothing_else_is(project: Path) -> 
 
 
 def test_no_hazard_is_excused_that_is_not_there() -> None:
-    there = {f"{each.name}/{one['file']}:{one['line']}" for each in PROJECTS for one in labels(each).get("hazards", ())}
+    there = {
+        f"{each.name}/{one['file']}:{one['line']}"
+        for each in PROJECTS
+        for one in labels(each).get("hazards", ())
+    }
     assert not_yet().keys() <= there
 
 
@@ -67,7 +73,9 @@ def _fixed(project: Path, made: Path, hazards: list[dict[str, Any]]) -> Path:
     """A copy of a project in which some hazards are written as they should have been."""
     shutil.copytree(project, made)
     edits = [edit for hazard in hazards for edit in hazard["instead"]]
-    for edit in sorted(edits, key=lambda each: each["line"], reverse=True):  # the rows above stay where they are
+    for edit in sorted(
+        edits, key=lambda each: each["line"], reverse=True
+    ):  # the rows above stay where they are
         path = made / edit["file"]
         lines = path.read_text(encoding="utf-8").split("\n")
         lines[edit["line"] - 1 : edit["line"]] = edit["text"]

@@ -41,7 +41,9 @@ def linted(*words: str) -> str:
 
 def test_the_picture_is_of_what_gradlint_prints() -> None:
     said = re.sub(r"\x1b\[[\d;]*m", "", printed()).split("\n\n")[0]
-    drawn = "".join(html.unescape("".join(re.findall(r"<text[^>]*>(.*?)</text>", PICTURE.read_text("utf-8")))).split())
+    drawn = "".join(
+        html.unescape("".join(re.findall(r"<text[^>]*>(.*?)</text>", PICTURE.read_text("utf-8")))).split()
+    )
     assert "".join(said.split()) in drawn, "python -m website.terminal draws it anew"
 
 

@@ -50,7 +50,9 @@ def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[tuple[str
     return [(Path(each["filename"]).name, each["location"]["row"], each["code"]) for each in listed]
 
 
-def test_the_caller_gives_the_list_to_its_optimizer(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_caller_gives_the_list_to_its_optimizer(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (project / "train.py").write_text(TRAIN.format(given=BY_NAME))
     for _ in range(2):
         assert found(capsys, ".") == found(capsys, "train.py", "model.py") == []
@@ -74,7 +76,9 @@ def test_a_branch_that_the_caller_leaves_out_is_still_imagined(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plain = "self.tables = [nn.Parameter(torch.randn(width)) for _ in range(3)]"
-    chosen = f"self.tables = nn.ParameterList()\n        if listed:\n            {plain.replace('tables', 'more')}"
+    chosen = (
+        f"self.tables = nn.ParameterList()\n        if listed:\n            {plain.replace('tables', 'more')}"
+    )
     model = MODEL.replace("(self, width)", "(self, width, listed)").replace(plain, chosen)
     (project / "model.py").write_text(model)
     (project / "train.py").write_text(TRAIN.format(given=UNSEEN).replace("Bank(4)", "Bank(4, False)"))

@@ -90,7 +90,9 @@ def first(text: str, number: int = 3) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"), [pair for half in HALVES.values() for pair in half.items()], ids=lambda text: text[:40]
+    ("text", "wanted"),
+    [pair for half in HALVES.values() for pair in half.items()],
+    ids=lambda text: text[:40],
 )
 def test_the_right_rule_is_among_the_first_three(text: str, wanted: str) -> None:
     assert set(first(text)) & set(wanted.split())
@@ -114,7 +116,9 @@ def test_what_nothing_is_about_is_one_line(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_likeliest_comes_first_also_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rule", "--search", "backward through the graph a second time", "--output-format", "json"]) == 0
+    assert (
+        main(["rule", "--search", "backward through the graph a second time", "--output-format", "json"]) == 0
+    )
     assert json.loads(capsys.readouterr().out)[0]["code"] == "GL603"
 
 

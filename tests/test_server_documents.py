@@ -216,7 +216,9 @@ def test_changing_a_module_lints_those_who_use_it(tmp_path: Path) -> None:
         parts = opened(editor, module, module.read_text())
         await editor.diagnostics()
         changed = lsp.VersionedTextDocumentIdentifier(2, parts)
-        whole = lsp.TextDocumentContentChangeWholeDocument("import torch\n\n\ndef cut(x):\n    return x.detach()\n")
+        whole = lsp.TextDocumentContentChangeWholeDocument(
+            "import torch\n\n\ndef cut(x):\n    return x.detach()\n"
+        )
         editor.text_document_did_change(lsp.DidChangeTextDocumentParams(changed, [whole]))
         found = await published(editor, 3)
         assert not found[train]

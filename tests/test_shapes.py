@@ -62,9 +62,7 @@ def test_what_is_known_whole_is_told_whole(left: tuple[int, ...], right: tuple[i
 
 @given(SIZES, SIZES, HIDDEN, HIDDEN)
 def test_products(left: tuple[int, ...], right: tuple[int, ...], one: list[bool], two: list[bool]) -> None:
-    agrees(
-        lambda: shapes.matmul(hide(left, one), hide(right, two)), lambda: np.zeros(left) @ np.zeros(right)
-    )
+    agrees(lambda: shapes.matmul(hide(left, one), hide(right, two)), lambda: np.zeros(left) @ np.zeros(right))
 
 
 @given(SIZES, st.lists(st.sampled_from([-1, 0, 1, 2, 3, 4, 6, 8, 12]), max_size=4).map(tuple), HIDDEN)
@@ -82,7 +80,9 @@ def test_reductions(shape: tuple[int, ...], axes: list[int] | None, keep: bool, 
 
 
 @given(SIZES, st.lists(AXIS, max_size=4), AXIS, AXIS, HIDDEN)
-def test_rearranging(shape: tuple[int, ...], order: list[int], one: int, two: int, hidden: list[bool]) -> None:
+def test_rearranging(
+    shape: tuple[int, ...], order: list[int], one: int, two: int, hidden: list[bool]
+) -> None:
     partly = hide(shape, hidden)
     agrees(lambda: shapes.transpose(partly), lambda: np.zeros(shape).T)
     agrees(lambda: shapes.transpose(partly, order), lambda: np.zeros(shape).transpose(tuple(order)))

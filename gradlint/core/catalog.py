@@ -25,7 +25,9 @@ Status = Literal["preview", "stable", "deprecated"]
 
 _FILE = re.compile(r"(?P<code>GL\d{3})-(?P<name>[a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
 _HEAD_BYTES = 1024
-_HEAD_LINE = re.compile(rb'^(code|name|severity|uncalled|guessed|status|anchors) = "([^"\\\r\n]*)"\r?$', re.MULTILINE)
+_HEAD_LINE = re.compile(
+    rb'^(code|name|severity|uncalled|guessed|status|anchors) = "([^"\\\r\n]*)"\r?$', re.MULTILINE
+)
 _HEAD_FRAMEWORKS = re.compile(rb"^frameworks = \[([^]\r\n]*)\]\r?$", re.MULTILINE)
 _OUTCOME = re.compile(rb'^outcome = "(\w+)"', re.MULTILINE)
 _HEAD_KEYS = frozenset({"code", "name", "severity", "status", "anchors"})
@@ -173,7 +175,9 @@ def _heading(file: str) -> Heading:
 
 def _rule(where: str) -> Rule:
     data = _toml(where)
-    _check_keys(where, data, (*_TEXTS, *_LISTS), ("uncalled", "guessed", "example", "confirm", "fix", "symptoms"))
+    _check_keys(
+        where, data, (*_TEXTS, *_LISTS), ("uncalled", "guessed", "example", "confirm", "fix", "symptoms")
+    )
     texts = {key: _text(where, key, data[key]) for key in _TEXTS}
     frameworks = _list(where, data, "frameworks")
     for framework in frameworks:

@@ -134,7 +134,9 @@ def _of_torch(program: Program, names: dict[str, Any]) -> dict[str, list[float] 
 
 def _of_others(program: Program, names: dict[str, Any]) -> dict[str, list[float] | None]:
     found = dict(zip(program.sources, names["gradients"]))
-    return {name: None if each is None else [float(part) for part in _dense(each)] for name, each in found.items()}
+    return {
+        name: None if each is None else [float(part) for part in _dense(each)] for name, each in found.items()
+    }
 
 
 def _dense(gradient: Any) -> Any:

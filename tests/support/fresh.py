@@ -14,4 +14,6 @@ def printed(program: str, *words: str, cwd: Path = ROOT, path: tuple[Path, ...] 
     """What the program prints, given these words and this search path."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, path))}
     command = [sys.executable, "-c", program, *words]
-    return subprocess.run(command, cwd=cwd, env=environment, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        command, cwd=cwd, env=environment, check=True, capture_output=True, text=True
+    ).stdout

@@ -130,7 +130,9 @@ def written_out() -> Iterator[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in begun:
                 words = node.value.split()
-                if all(re.fullmatch(r"[\w.]+", word) for word in words):  # a name or a list of them, and no sentence
+                if all(
+                    re.fullmatch(r"[\w.]+", word) for word in words
+                ):  # a name or a list of them, and no sentence
                     yield from filter(WRITTEN_OUT.fullmatch, words)
 
 

@@ -80,7 +80,9 @@ def score(project: Path) -> Score:
         hit = any((file, row) in lines and code in hazard["codes"] for file, row, code in reports)
         (made.found if hit else made.missed).append(name)
     made.reports = len(reports)
-    made.false = [f"{project.name}/{f}:{row} {code}" for f, row, code in sorted(reports) if (f, row) not in right]
+    made.false = [
+        f"{project.name}/{f}:{row} {code}" for f, row, code in sorted(reports) if (f, row) not in right
+    ]
     return made
 
 

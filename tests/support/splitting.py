@@ -83,7 +83,9 @@ def _movable(tree: ast.Module) -> dict[str, Definition]:
     """Definitions that use nothing of the program but imports and each other."""
     bound = Counter(name for each in tree.body for name in _binds(each))
     rebound = {name for each in ast.walk(tree) if isinstance(each, ast.Global) for name in each.names}
-    imported = {name for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom)) for name in _binds(each)}
+    imported = {
+        name for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom)) for name in _binds(each)
+    }
     if "*" in imported or rebound or any(_asks_for_names(each) for each in ast.walk(tree)):
         return {}
     acted = {name for each in tree.body for name in _acts_on(each)}
@@ -107,7 +109,11 @@ def _acts_on(statement: ast.stmt) -> Iterator[str]:
         if isinstance(named, ast.Name) and decorator.attr.startswith("def"):
             yield named.id
     call = statement.value if isinstance(statement, ast.Expr) else None
-    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+    if (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and isinstance(call.func.value, ast.Name)
+    ):
         yield call.func.value.id
 
 
@@ -179,9 +185,7 @@ def _needed(used: set[str], home: dict[str, str], module: str, lead: str) -> lis
     ]
 
 
-def _rest(
-    tree: ast.Module, lines: list[str], home: dict[str, str], lead: str
-) -> list[tuple[list[str], int]]:
+def _rest(tree: ast.Module, lines: list[str], home: dict[str, str], lead: str) -> list[tuple[list[str], int]]:
     """What is left of the program: the lines without the definitions, and the imports in place of the first."""
     gone = {
         row

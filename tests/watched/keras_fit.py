@@ -11,7 +11,9 @@ def main():
     keras.utils.set_random_seed(10)
     x = np.random.rand(64, 6).astype("float32")
     y = (x.sum(1) > 3).astype("float32")
-    model = keras.Sequential([keras.Input((6,)), keras.layers.Dense(8, activation="relu"), keras.layers.Dense(1)])
+    model = keras.Sequential(
+        [keras.Input((6,)), keras.layers.Dense(8, activation="relu"), keras.layers.Dense(1)]
+    )
     model.compile(optimizer="adam", loss=keras.losses.BinaryCrossentropy(from_logits=True))
     history = model.fit(x, y, batch_size=16, epochs=2, verbose=0, shuffle=False)
     print([float(each).hex() for each in history.history["loss"]])

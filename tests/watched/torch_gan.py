@@ -22,7 +22,9 @@ def main():
         real = torch.cat([angle.cos(), angle.sin()], 1)
         fake = generator(torch.randn(32, 4))
         d_opt.zero_grad()
-        d_loss = criterion(critic(real), torch.ones(32, 1)) + criterion(critic(fake.detach()), torch.zeros(32, 1))
+        d_loss = criterion(critic(real), torch.ones(32, 1)) + criterion(
+            critic(fake.detach()), torch.zeros(32, 1)
+        )
         d_loss.backward()
         d_opt.step()
         g_opt.zero_grad()
