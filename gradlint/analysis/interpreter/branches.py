@@ -199,8 +199,9 @@ class Branching(NodeBuilder):
             return right
         if isinstance(one, Sequence) and isinstance(two, Sequence):
             made = self._join_sequences(one, two, node)
-            lists = one.kind == two.kind == "list" and isinstance(left, Ref) and isinstance(right, Ref)
-            return self.alloc(replace(made, either=(left, right)) if lists else made)
+            if one.kind == two.kind == "list" and isinstance(left, Ref) and isinstance(right, Ref):
+                made = replace(made, either=(left, right))
+            return self.alloc(made)
         if isinstance(left, Const) and isinstance(right, Const):
             if isinstance(left.value, (int, float)) and isinstance(right.value, (int, float)):
                 return self.number(node, VARYING) if self.loops.depth else self.number(node)
