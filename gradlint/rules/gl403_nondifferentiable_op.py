@@ -13,7 +13,7 @@ from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.core.model import Framework, Severity
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import ROUNDING
-from gradlint.knowledge.names.torch import CONSTANT_OVER_ONE_CLASS
+from gradlint.knowledge.names.torch import CONSTANT_OVER_ONE_CLASS, DIFFERENTIABLE_DRAWS
 from gradlint.rules.shared.bench import Bench, divided, keyword, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
 from gradlint.rules.shared.draft import Draft, Program
@@ -28,6 +28,8 @@ def detect(program: Program) -> Iterator[Draft]:
         if not broken.total and broken.reason == "zero":
             continue
         zero = broken.reason == "zero"
+        if zero and broken.cut.op in DIFFERENTIABLE_DRAWS:
+            continue  # GL405
         if _is_of_one(broken):
             yield _constant(broken)
             continue

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from gradlint.analysis.project.syntax import walk
-from gradlint.core.model import Applicability
+from gradlint.core.model import Applicability, Severity
+from gradlint.knowledge.names.torch import DIFFERENTIABLE_DRAWS
 from gradlint.knowledge.tables import table
 from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.broken import broken_draft, framework_of, rewrapped
@@ -15,19 +16,25 @@ from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import targets
 from gradlint.rules.shared.patch import Patch
 
+_INSTEAD = {"normal": "use mean + std * torch.randn_like(std)"}
+
 
 def detect(program: Program) -> Iterator[Draft]:
     for broken in program.lost.breaks:
-        if broken.reason == "sample" and not rewrapped(broken):
+        drawn = broken.reason == "sample" or (
+            broken.reason == "zero" and broken.cut.op in DIFFERENTIABLE_DRAWS
+        )
+        if drawn and not rewrapped(broken):
             torch = framework_of(broken) == "torch"
             yield broken_draft(
                 broken,
                 broken.cut.place.node,
                 f"{broken.cut.op}() draws a sample without a gradient",
                 "cut here: this sample has no derivative",
-                "use rsample(), or the score function with log_prob"
+                _INSTEAD.get(broken.cut.op, "use rsample(), or the score function with log_prob")
                 if torch
                 else "use Gumbel-softmax, or log-probabilities",
+                Severity.WARNING if broken.reason == "zero" else None,
             )
 
 

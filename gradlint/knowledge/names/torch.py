@@ -15,6 +15,8 @@ CONTEXT_ATTRIBUTES = names(
 """What autograd itself keeps on ctx."""
 TENSOR_METHODS = names("torch.Tensor", "log softmax log_softmax sigmoid tanh relu norm")
 """Methods of a tensor that may as well be the layers of a model: only on what a computation gave."""
+DIFFERENTIABLE_DRAWS = names("torch", "normal")
+"""Draws that are recorded as functions of what they are drawn with, whose gradient is zero."""
 OVERWRITES = names("torch.Tensor", "copy_ fill_ zero_ normal_ uniform_ random_ set_")
 """In-place methods that keep nothing of what was there."""
 PROJECTIONS = names(

@@ -84,8 +84,14 @@ def autograd_backward(machine: Machine, name: str, args: Arguments, node: cst.CS
     targets = args.get(0, "tensors")
     if targets is not None:
         several = isinstance(machine.load(targets), Sequence)
-        for each in (elements_of(machine, targets, node)[0] if several else None) or [targets]:
-            backward(machine, each, Arguments((), {"gradient": Const(1.0)}), node)
+        asked = (elements_of(machine, targets, node)[0] if several else None) or [targets]
+        retain = args.get(2, "retain_graph")
+        last: dict[str, Value] = {} if retain is None else {"retain_graph": retain}
+        for number, each in enumerate(
+            asked, 1
+        ):  # one pass for all of them: only its end frees what they share
+            kept = last if number == len(asked) else {"retain_graph": Const(True)}
+            backward(machine, each, Arguments((), {"gradient": Const(1.0), **kept}), node)
     return Const(None)
 
 

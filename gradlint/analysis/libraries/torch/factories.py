@@ -105,7 +105,7 @@ def fresh(machine: Machine, name: str, args: Arguments, node: cst.CSTNode, dtype
 def _float_factory(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
     if short == "normal" and any(machine.edges(value) for value in args.all()):
-        return machine.compute("torch", short, node, args.flows(), dtype="float", cut="sample")
+        return machine.compute("torch", short, node, args.flows(), dtype="float", cut="zero")
     if short == "normal":  # mean and deviation come first
         size = args.get(2, "size")
         return fresh(machine, name, Arguments((size,) if size else (), args.kw), node, "float")
