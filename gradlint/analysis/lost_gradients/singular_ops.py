@@ -118,17 +118,22 @@ def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
             return None
         if plain(left) is plain(right):
             return None if left is right and _may_differ(node) else _against_itself(left, right)
-        apart = any(map(_is_selected, (left, right)))
-        return "pair" if left in carrying and right in carrying and not apart else None
+        met = left in carrying and right in carrying and not _are_picked(left, right)
+        return "pair" if met else None
     return "start" if starts_at_zero(node) else None
 
 
-def _is_selected(node: Node) -> bool:
-    """Rows taken by a mask or by indices that were computed: whoever compares them may have left out the equal ones."""
-    return any(
-        each.op.rpartition(".")[2] == "getitem" and any(edge.role == "index" for edge in each.edges)
+def _are_picked(left: Node, right: Node) -> bool:
+    """Rows taken by a mask or by computed indices, not the same ones: whoever compares them may leave out the equal."""
+    return _picked(left) != _picked(right)
+
+
+def _picked(node: Node) -> set[Node]:
+    return {
+        each
         for each in behind(node, 12)
-    )
+        if each.op.rpartition(".")[2] == "getitem" and any(edge.role == "index" for edge in each.edges)
+    }
 
 
 def _may_differ(node: Node) -> bool:
