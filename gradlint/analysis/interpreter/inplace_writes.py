@@ -186,8 +186,11 @@ def _spread(
 
 
 def _is_box(array: Array) -> bool:
-    """A variable of Flax NNX, which takes a new array."""
-    made = array.node.op
+    """A variable of Flax NNX, which takes a new array; also where its model is the argument of a transformation."""
+    node = array.node
+    while node.op == Op.ARGUMENT and len(node.edges) == 1:
+        node = node.edges[0].node
+    made = node.op
     return made.startswith("flax.nnx.") or (array.parameter and made.startswith("Param"))
 
 
