@@ -190,8 +190,7 @@ def _is_box(array: Array) -> bool:
     node = array.node
     while node.op == Op.ARGUMENT and len(node.edges) == 1:
         node = node.edges[0].node
-    made = node.op
-    return made.startswith("flax.nnx.") or (array.parameter and made.startswith("Param"))
+    return node.op.startswith("flax.nnx.") or (array.parameter and node.op.startswith("Param"))
 
 
 def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst.CSTNode) -> None:
