@@ -107,7 +107,8 @@ def _is_there(word: str, words: Names) -> bool:
 
 def missing_operations() -> list[str]:
     homes = (
-        "torch torch.Tensor torch.nn torch.nn.functional torch.distributions.Normal tensorflow jax.numpy jax.Array "
+        "torch torch.Tensor torch.nn torch.nn.functional torch.func torch.distributed torch.distributions.Normal "
+        "tensorflow jax.numpy jax.Array "
         "numpy operator keras.Model keras.optimizers.Optimizer optax copy builtins builtins.list builtins.dict"
     ).split()
     words = {each for key, each in vars(Op).items() if key.isupper()} - OWN - OF_KERAS_2
