@@ -20,7 +20,10 @@ from gradlint.analysis.domain.values import (
     Value,
 )
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
+INSIDE = ""
+"""The name under which `State.given` keeps what was last stored anywhere inside of something unknown."""
 PLAIN = (Sequence, Dictionary)
 """Containers of Python, into which no module looks."""
 
@@ -51,6 +54,8 @@ class Contents(State):
             active = self.context.active
             tracked = active if value.node.source is not None else value.node.tracked & active
             found.append(Edge(value.node, role, tracked))
+            if self.given:
+                self._collect_stored(value, role, found, set() if seen is None else seen)
             return
         if isinstance(value, Partial):
             for each in (*value.args, *(item for _, item in value.kwargs)):
@@ -146,6 +151,28 @@ class Contents(State):
             if isinstance(thing, Instance) and ADDED_LOSSES in thing.attrs:
                 kept = {key: each for key, each in thing.attrs.items() if key != ADDED_LOSSES}
                 self.update(ref, replace(thing, attrs=kept))
+
+    def _collect_stored(self, value: Unknown, role: EdgeRole, found: list[Edge], seen: set[Value]) -> None:
+        """What was stored in it, or in what it was made of, since it was made."""
+        if value in seen:
+            return
+        seen.add(value)
+        for holder in (value.node, *(edge.node for edge in value.node.edges)):
+            stored = self.given.get((holder, INSIDE))
+            if stored is not None:
+                self.collect(stored, role, found, seen)
+
+    def fill(self, holder: Node, value: Value) -> None:
+        """`thing.part.size = value`: what thing and its part compute from now on may come from the value."""
+        if not isinstance(value, (Ref, Unknown)):
+            return
+        while True:
+            self.given[holder, INSIDE] = value
+            if len(holder.edges) != 1 or holder.op in (Op.UNKNOWN, Op.CALL):
+                return
+            holder = holder.edges[0].node
+            if holder is self._globals:
+                return
 
     def with_layers(self, value: Value | None) -> Iterator[tuple[Ref, Layer | Instance]]:
         """A model and every layer inside it, of the library or the program's own."""

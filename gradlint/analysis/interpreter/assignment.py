@@ -198,6 +198,7 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
         machine.announce(GradientSet(owner.node, value, statement))
     elif isinstance(owner, Unknown) and name != REQUIRES_GRAD:
         machine.given[owner.node, name] = value
+        machine.fill(owner.node, value)
 
 
 def add_child(machine: Machine, owner: Ref, thing: Layer, name: str, value: Value, node: cst.CSTNode) -> None:
