@@ -368,8 +368,8 @@ w = torch.ones(3, requires_grad=True)
 (w ** 2).sum().backward()
 try:
     update(w)
-except RuntimeError as error:
-    print("failed", error)
+except Exception:
+    print("failed")
 """
 
 
@@ -601,7 +601,7 @@ def test_what_a_compiled_function_raises_is_not_cleared_by_running_it_as_python(
 
         try:
             print(jax.grad(loss)(jnp.ones(3)))
-        except jax.errors.TracerBoolConversionError:
+        except Exception:
             print("not like this")
         """
     verdict, _ = only(source, "GL506")

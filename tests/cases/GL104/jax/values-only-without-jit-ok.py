@@ -10,7 +10,7 @@ def curvature(x):
     h = jax.hessian(lambda z: jnp.sum(z**3))(x)
     if jax.config.jax_disable_jit:
         assert not jnp.any(jnp.isnan(h)), "not a number"
-    if jax.config.read("jax_disable_jit") and h[0, 0] > 100:
+    if jax.config.jax_disable_jit and h[0, 0] > 100:
         print("steep")
     return h.sum()
 
