@@ -26,7 +26,8 @@ def untrained(execution: Execution, adapter: Adapter, trace: Trace) -> str:
     """The numbers that show it, in words; empty if they do not."""
     field = _field(execution.parsed(), trace)
     try:
-        return _made_inside(trace) if field is None else _held_in(*field, execution, adapter, trace)
+        held = "" if field is None else _held_in(*field, execution, adapter, trace)
+        return held or _made_inside(trace)
     except Lost:
         return ""
 
