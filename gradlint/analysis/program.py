@@ -159,25 +159,28 @@ def _follow_losses(machine: Machine) -> None:
 
 def _follow_models(machine: Machine) -> None:
     """A compiled model is called by fit(), in a traced function, with data we do not know."""
-    compiled, last = machine.own(Compiled), dict(machine.scope.names)
+    compiled = machine.own(Compiled)
     for model, eager, place in compiled.models:
-        machine.scope.names.update({**last, **compiled.names.get(place, {})})
-        tape = Recorder("tape", place)
-        whole = Context(tapes=(tape,), graph_mode=not (eager or machine.own(Modes).runs_eagerly))
-        step = attribute(machine, model, "train_step", place.node)
-        if not isinstance(step, Method) or _calls_inherited(step.func):
-            with machine.within(whole):
-                given = machine.compute("tensorflow", "batch", place.node, ())
-                keywords = {"training": Const(True)} if _takes_training(machine, model, place) else {}
-                result = invoke(machine, model, Arguments((given,), keywords), place.node)
-                note_fitted(machine, model, result, tape, place)
-        if eager:
-            continue
-        with machine.within(replace(whole, tapes=())):
-            # With another backend than TensorFlow it is given more than the data.
-            if isinstance(step, Method) and len(step.func.node.params.params) == 2:
-                invoke(machine, step, Arguments((machine.data(place.node),)), place.node)
-    machine.scope.names.update(last)
+        with compiled.at_its_time(place):
+            _follow_model(machine, model, eager, place)
+
+
+def _follow_model(machine: Machine, model: Value, eager: bool, place: Place) -> None:
+    tape = Recorder("tape", place)
+    whole = Context(tapes=(tape,), graph_mode=not (eager or machine.own(Modes).runs_eagerly))
+    step = attribute(machine, model, "train_step", place.node)
+    if not isinstance(step, Method) or _calls_inherited(step.func):
+        with machine.within(whole):
+            given = machine.compute("tensorflow", "batch", place.node, ())
+            keywords = {"training": Const(True)} if _takes_training(machine, model, place) else {}
+            result = invoke(machine, model, Arguments((given,), keywords), place.node)
+            note_fitted(machine, model, result, tape, place)
+    if eager:
+        return
+    with machine.within(replace(whole, tapes=())):
+        # With another backend than TensorFlow it is given more than the data.
+        if isinstance(step, Method) and len(step.func.node.params.params) == 2:
+            invoke(machine, step, Arguments((machine.data(place.node),)), place.node)
 
 
 def _calls_inherited(step: Func) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 import libcst as cst
@@ -17,6 +18,7 @@ from gradlint.analysis.domain.values import (
     Layer,
     Object,
     Ref,
+    Scope,
     Sequence,
     Shape,
     Value,
@@ -45,20 +47,34 @@ class Compiled:
         """Functions given as the loss, followed once the program has been."""
         self.models: list[tuple[Value, bool, Place]] = []
         """Keras will call them: while it traces, or in eager mode."""
-        self.names: dict[Place, dict[str, Value]] = {}
-        """What the names of the module stood for then: it may be trained before they are bound anew."""
+        self.names: dict[Place, list[tuple[Scope, dict[str, Value]]]] = {}
+        """What the names around stood for then: it may be trained before they are bound anew."""
         self.named: dict[Node, str] = {}
         """Outputs of layers by the names of these."""
         self.waiting: dict[Value, Recorder] = {}
         """Models without a gradient that nobody has trained yet."""
 
     def note(self, machine: Machine, model: Value, eager: bool, node: cst.CSTNode) -> None:
-        place, scope = machine.place(node), machine.scope
-        while scope.parent is not None:
+        place = machine.place(node)
+        scope: Scope | None = machine.scope
+        around = self.names.setdefault(place, [])
+        while scope is not None and scope.module is None:
+            around.append((scope, dict(scope.names)))
             scope = scope.parent
-        if scope.top is None:
-            self.names[place] = dict(scope.names)
         self.models.append((model, eager, place))
+
+    @contextmanager
+    def at_its_time(self, place: Place) -> Iterator[None]:
+        """With the names as they were when the model was compiled."""
+        around = self.names.get(place, ())
+        last = [(scope, dict(scope.names)) for scope, _ in around]
+        for scope, names in around:
+            scope.names.update(names)
+        try:
+            yield
+        finally:
+            for scope, names in last:
+                scope.names.update(names)
 
 
 @dataclass(frozen=True, slots=True)
