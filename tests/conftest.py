@@ -17,8 +17,10 @@ from hypothesis import HealthCheck, settings
 collect_ignore_glob = ["projects/*"]
 """What is linted, not run; some of it are tests of its own."""
 ROTATED = {
-    "test_a_case_does_what_its_label_says_when_it_runs": 16,
+    "test_a_case_does_what_its_label_says_when_it_runs": 24,
+    "test_a_clean_program_trains": 3,
     "test_a_fix_removes_its_finding_and_brings_no_other": 3,
+    "test_a_fixed_case_no_longer_shows_what_it_is_labelled_with": 3,
     "test_a_fixed_program_keeps_what_its_fix_promises": 40,
     "test_a_program_does_what_its_label_says": 16,
     "test_a_program_in_several_files_shows_the_same": 20,
@@ -26,6 +28,8 @@ ROTATED = {
     "test_a_question_decides_the_cases_that_are_named_for_it": 10,
     "test_a_safely_fixed_example_computes_the_right_gradient": 3,
     "test_fixing_until_nothing_is_left_to_fix_is_stable": 5,
+    "test_the_bad_script_fails_as_it_says_when_it_runs": 3,
+    "test_the_good_script_computes_the_right_gradient": 3,
 }
 """Of these one in so many is run, another one with each day's commits. Each goes over hundreds of programs that do not
 change once they are written. No multiple of 7: Mondays would always get the same."""

@@ -13,6 +13,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 EVERYDAY = 12
 """Of the labelled cases one in so many is linted in everyday runs."""
+EVERYDAY_PROJECTS = 3
+"""Of the projects likewise, with all their files; another third with each day's commits."""
 
 
 @pytest.fixture(scope="module")
@@ -20,8 +22,12 @@ def paths(request: pytest.FixtureRequest) -> list[str]:
     """Labelled cases, examples and projects whose findings lie in other files, relative to the repository."""
     cases = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "cases").rglob("*.py"))
     others = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "examples").rglob("*") if file.is_file())
-    modules = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests" / "projects").rglob("*.py"))
-    return (cases if request.config.getoption("--thorough") else cases[::EVERYDAY]) + others + modules
+    projects = sorted(file for file in (ROOT / "tests" / "projects").iterdir() if file.is_dir())
+    if not request.config.getoption("--thorough"):
+        cases = cases[::EVERYDAY]
+        projects = projects[request.config.getoption("--slice") % EVERYDAY_PROJECTS :: EVERYDAY_PROJECTS]
+    modules = sorted(str(file.relative_to(ROOT)) for each in projects for file in each.rglob("*.py"))
+    return cases + others + modules
 
 
 def lint(paths: list[str], *options: str, hashes: str = "0") -> bytes:
