@@ -52,6 +52,8 @@ from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import KEYED
 
 REQUIRES_GRAD = "requires_grad"
+SETTER = ".setter"
+"""What is added to the name of a property for the function that an assignment to it calls."""
 
 
 def bind(machine: Machine, target: cst.BaseExpression, value: Value, statement: cst.CSTNode) -> None:
@@ -167,6 +169,10 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
         machine.announce(TrainableSet(owner, value, statement))
     if isinstance(thing, Array) and isinstance(owner, Ref):
         _set_array_attribute(machine, owner, thing, name, value, statement)
+    elif isinstance(thing, Instance) and isinstance(
+        setter := class_attribute(thing.cls, f"{name}{SETTER}"), Func
+    ):
+        machine.invoke_plain(Method(setter, owner), statement, value)
     elif isinstance(thing, Instance) and isinstance(owner, Ref):
         note_rebinding(machine, f"self.{name}", thing.attrs.get(name), value, statement)
         _note_assigned(machine, thing.attrs.get(name), value, statement)

@@ -20,6 +20,7 @@ from gradlint.analysis.domain.values import (
     Transform,
     Value,
 )
+from gradlint.analysis.interpreter.assignment import SETTER
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.imported_names import is_foreign, resolve
@@ -43,15 +44,35 @@ TREES = ("jax.tree_util.", "flax.struct.", "chex.")
 
 def function(machine: Machine, node: cst.FunctionDef) -> Value:
     """Define a function and apply its decorators, the nearest first."""
-    written = [evaluate(machine, each.decorator) for each in node.decorators]
+    kept = _property_of(machine, node)
+    written = [] if kept is not None else [evaluate(machine, each.decorator) for each in node.decorators]
     owner = machine.frame.owner
     # Methods see the scope around the class, not the class body.
     scope = owner.scope if owner is not None else machine.scope
     value: Value = Func(node.name.value, node, scope, tuple(written), owner)
     machine.module.defined.append(value)
+    if kept is not None:
+        if _accessor(node) == "setter":
+            machine.bind(f"{node.name.value}{SETTER}", value)
+        return kept
     for decorator, syntax in zip(reversed(written), reversed(node.decorators)):
         value = decorate(machine, decorator, value, syntax)
     return value
+
+
+def _accessor(node: cst.FunctionDef) -> str:
+    """Of `@size.setter` the last word."""
+    last = node.decorators[-1].decorator if node.decorators else None
+    return last.attr.value if isinstance(last, cst.Attribute) else ""
+
+
+def _property_of(machine: Machine, node: cst.FunctionDef) -> Func | None:
+    """The property that `@size.setter` and `@size.deleter` add to: whoever reads it still calls its getter."""
+    last = node.decorators[-1].decorator if node.decorators else None
+    if _accessor(node) not in ("setter", "deleter") or not isinstance(last, cst.Attribute):
+        return None
+    found = machine.scope.names.get(last.value.value) if isinstance(last.value, cst.Name) else None
+    return found if isinstance(found, Func) and found.decorators else None
 
 
 def decorate(machine: Machine, decorator: Value, value: Value, node: cst.Decorator) -> Value:

@@ -36,8 +36,7 @@ def write(
     """Write into an array: note the fact, then change the array and all that share its memory."""
     array = machine.array(ref)
     assert array is not None
-    if recording is None:
-        recording = machine.recording
+    recording = machine.recording if recording is None else recording
     flag = array.node.source.flagged if array.leaf and array.node.source is not None else None
     loop = machine.loops.statements[-1] if machine.loops.statements else None
     if flag is not None and loop is not None and is_another_element(loop, node, flag.node):
@@ -154,6 +153,7 @@ def _spread(
 ) -> None:
     written: list[Edge] = [edge for value in values for edge in machine.edges(value)]
     carries = any(TORCH in edge.tracked for edge in written)
+    other = values[0] if len(values) == 1 and name != "__setitem__" else None
     for key, thing in machine.heap.in_memory(array.storage):
         if thing.view is not None and thing.view.kind in ("data", "detach") and key != ref.id:
             continue
@@ -175,6 +175,9 @@ def _spread(
         )
         if not own and recording:
             made.buried = (before,)
+        if other is not None:  # x /= y computes what x / y does
+            made.operands = (thing.node, machine.node_of(other))
+            made.constants = (None, other.value if isinstance(other, Const) else None)
         tracked = made.tracked if recording else thing.tracked
         machine.heap[key] = replace(
             thing,
@@ -219,18 +222,9 @@ def write_item(machine: Machine, ref: Ref, index: Value, value: Value, node: cst
         )
         machine.update(ref, replace(array, node=made))
         if array.view is not None:  # the memory of a tensor, written where autograd does not look
+            place, certain = machine.place(node), machine.certain
             fact = Write(
-                machine.place(node),
-                array,
-                "item",
-                "__setitem__",
-                False,
-                None,
-                False,
-                False,
-                True,
-                ref.id,
-                machine.certain,
+                place, array, "item", "__setitem__", False, None, False, False, True, ref.id, certain
             )
             machine.writes[array.storage] = (*machine.writes.get(array.storage, ()), fact)
 

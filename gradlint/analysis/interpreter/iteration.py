@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.analysis.domain.handed_out import is_collected
 from gradlint.analysis.domain.state import DATA, OUTPUT
 from gradlint.analysis.domain.values import (
     Array,
@@ -61,6 +62,8 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
         return [_batch(machine, thing, node) or machine.data(node)], False
     if isinstance(value, Unknown) and value.node.op == DATA and value.node.source is None:
         return [value], False
+    if isinstance(value, Unknown) and is_collected(value.node):
+        return [machine.unknown(node, (), "item")], False
     if isinstance(value, Unknown):
         made = machine.node("item", machine.place(node), ((value, "value"),))
         made.part = -1

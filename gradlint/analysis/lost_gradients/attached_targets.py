@@ -153,9 +153,24 @@ def _advantages(each: Trace, regressed: set[Node]) -> Iterator[Fault]:
         for score, weight in (node.operands, node.operands[::-1]):
             assert score is not None and weight is not None
             critic = _live(each, weight) - _live(each, score)
+            if _takes_away_detached(each, weight):  # what else was not computed here may be data
+                critic = frozenset(one for one in critic if one.source and one.source.kind != "unknown")
             if critic & regressed and _live(each, score) and _is_score(score) and _is_advantage(each, weight):
                 yield fault(node.place, "attached-advantage", lang_of(each), "", each.target.place)
                 break
+
+
+def _takes_away_detached(each: Trace, node: Node) -> bool:
+    """`returns - values.detach()`: the critic has been taken care of."""
+    for _ in range(5):
+        operands = [other for other in node.operands if other is not None]
+        if node.op == Op.SUB and len(operands) == 2 and operands[1].cut == "stop":
+            return True
+        behind = [other for other in operands if _live(each, other)]
+        if not behind or node.op not in (Op.DIV, Op.SUB, *SAME_NUMBERS):
+            return False
+        node = behind[0]
+    return False
 
 
 def _is_score(node: Node) -> bool:

@@ -15,6 +15,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.graph import ESCAPES, CutKind, LostPath, Node, Recorder, Trace, trace
+from gradlint.analysis.domain.handed_out import is_out_of_nothing
 from gradlint.analysis.lost_gradients.bypassed import bypassed
 from gradlint.analysis.lost_gradients.constant_terms import is_constant_term
 from gradlint.analysis.lost_gradients.layer_weights import starved_layers
@@ -337,8 +338,9 @@ class LostGradients:
             wanted = None if sink.asked is None else frozenset(node for group in sink.asked for node in group)
             for node in carriers(each, sink.moment, wanted):
                 if node not in found:
-                    sources = each.flows[node]
-                    found[node] = Passage(sink, each, sources if wanted is None else sources & wanted)
+                    sources = each.flows[node] if wanted is None else each.flows[node] & wanted
+                    if not all(map(is_out_of_nothing, sources)):
+                        found[node] = Passage(sink, each, sources)
         return found
 
     @cached_property
