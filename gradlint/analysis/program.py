@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.analysis.domain.alternatives import Alternatives
 from gradlint.analysis.domain.facts import Flow, Sink, Witness
 from gradlint.analysis.domain.graph import TORCH, Pause, Place, Recorder
 from gradlint.analysis.domain.state import RECORDED, Context, Frame
@@ -117,6 +118,7 @@ def follow(
     *,
     asks: bool = True,
     witness: Witness | None = None,
+    chosen: frozenset[cst.CSTNode] = frozenset(),
 ) -> Flow:
     """Everything that can be said about the gradients of a program, which may ask for one or surely does not."""
     registered.install()
@@ -124,6 +126,7 @@ def follow(
     machine.about.asks = asks
     machine.witness = witness
     machine.own(OtherModules).project = project
+    machine.own(Alternatives).chosen = chosen
     statements = Statements(machine)
     statements.run(module.body)
     machine.frame = Frame()
@@ -135,7 +138,19 @@ def follow(
     versions.leave_older(machine, module)
     examine.examine(machine, module)
     _let_go(machine)
+    if _is_worth_another(machine):
+        machine.flow.programs = tuple(machine.own(Alternatives).programs())
     return machine.flow
+
+
+SMALL = 15_000
+"""Steps up to which a program is followed again for what else may be chosen."""
+
+
+def _is_worth_another(machine: Machine) -> bool:
+    """Somebody asks for a gradient here, and it took no long time to follow."""
+    asks = any(sink.kind != "forward" for sink in machine.flow.sinks)
+    return asks and machine.work.steps < SMALL and not machine.flow.partial
 
 
 def _let_go(machine: Machine) -> None:

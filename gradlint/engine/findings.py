@@ -57,7 +57,14 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
     flow = follow(module, project, asks=asks)
     places = Places(unit, module, tuple(project.outlines.values()) if project is not None else ())
     hidden: list[cst.CSTNode] = []
-    found = tuple(_found(codes, places, Program(flow, LostGradients(flow)), hidden))
+    found = list(_found(codes, places, Program(flow, LostGradients(flow)), hidden))
+    known = {(one.code, one.path, one.span) for one in found}
+    for chosen in flow.programs:
+        other = follow(module, project, asks=asks, chosen=chosen)
+        for one in _found(codes, places, Program(other, LostGradients(other)), []):
+            if (one.code, one.path, one.span) not in known:
+                known.add((one.code, one.path, one.span))
+                found.append(replace(one, severity=min(one.severity, Severity.WARNING, key=_GRAVITY.index)))
     return Analysis(
         tuple(one for one in found if one.path == unit.path),
         flow.partial,
@@ -66,6 +73,9 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
         places.others(),
         evidence.followed(flow, places.read, hidden) if asks else (),
     )
+
+
+_GRAVITY = (Severity.INFO, Severity.WARNING, Severity.ERROR)
 
 
 def _asks(unit: Unit) -> bool:

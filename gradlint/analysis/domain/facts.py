@@ -334,5 +334,7 @@ class Flow:
     """Methods that a library calls, such as the steps of Lightning: nobody in the program has to."""
     traced: dict[int, Recorder] = field(default_factory=dict)
     """The innermost transformation of JAX around a misuse, by the identity of its syntax node."""
+    programs: tuple[frozenset[cst.CSTNode], ...] = ()
+    """What may be chosen from outside: for each further program the classes and functions that it uses."""
     partial: bool = False
     """The budget ran out before the whole program had been followed."""

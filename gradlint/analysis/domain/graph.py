@@ -343,6 +343,7 @@ def trace(
             if not edge.wants and edge.node.source is not None and edge.node.source.flagged is None:
                 passing -= {edge.node}
             follows = recorder in edge.tracked or _watched_in_time(node, edge, recorder)
+            follows = follows or (node in lifted and node.pause is not None)
             if recorded and edge.role != "index" and (follows or edge.node in revived):
                 arriving |= passing
                 if passing and (node in lifted or edge.node in revived):

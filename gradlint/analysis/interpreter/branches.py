@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.alternatives import Alternatives, definition
 from gradlint.analysis.domain.graph import Edge, EdgeRole, Node, Pause, Source
 from gradlint.analysis.domain.journal import GONE, Gone
 from gradlint.analysis.domain.state import FLATTEN_LIMIT, VARYING, Snapshot
@@ -187,6 +188,8 @@ class Branching(NodeBuilder):
             return right
         if isinstance(right, Const) and right.value is None:
             return left
+        if (chosen := self.chosen((left, right), node)) is not None:
+            return chosen
         functions = _functions(left), _functions(right)
         if all(functions) and len({*functions[0], *functions[1]}) <= _MOST_FUNCTIONS:
             return Choice(tuple(dict.fromkeys((*functions[0], *functions[1]))))
@@ -211,6 +214,13 @@ class Branching(NodeBuilder):
         if self._carries_nothing(left) and self._carries_nothing(right):
             return self.data(node)
         return self._either((left, right), node)
+
+    def chosen(self, values: Seq[Value], node: cst.CSTNode) -> Value | None:
+        """Of several classes, functions or objects the one that this program chooses; None for any of them."""
+        pairs = [(each, definition(each, self.load(each))) for each in values]
+        if not any(found for _, found in pairs):
+            return None
+        return self.own(Alternatives).choose(pairs, node)
 
     def _either(self, values: Seq[Value], node: cst.CSTNode) -> Unknown:
         flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in values]

@@ -157,6 +157,8 @@ def _is_criterion(node: cst.CSTNode, args: Arguments) -> bool:
 
 def _any_of_them(machine: Machine, func: Choice, args: Arguments, node: cst.CSTNode) -> Value:
     """Each of the functions on a path of its own, as if a branch had called it."""
+    if (chosen := machine.chosen(func.options, node)) is not None:
+        return invoke(machine, chosen, args, node)
     paths, results = [], []
     for option in func.options:
         before = machine.begin()

@@ -72,7 +72,8 @@ def _entry(machine: Machine, owner: Value, thing: Dictionary, index: Value, node
             return made
         thing = replace(thing, rest=made)
         machine.update(owner, thing)
-    found = machine.some_of([*thing.items.values(), *((thing.rest,) if thing.rest else ())], node)
+    held = [*thing.items.values(), *((thing.rest,) if thing.rest else ())]
+    found = machine.chosen(held, node) or machine.some_of(held, node)
     return found if found is not None else machine.unknown(node)
 
 

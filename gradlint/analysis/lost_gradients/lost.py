@@ -24,6 +24,7 @@ from gradlint.analysis.lost_gradients.path_queries import (
     carriers,
     dead_ways,
     is_dead_term,
+    is_first_value,
     joins_live_path,
     leads_to_target,
     lies_apart,
@@ -32,6 +33,7 @@ from gradlint.analysis.lost_gradients.path_queries import (
     roots,
 )
 from gradlint.analysis.lost_gradients.suspicions import suspicion
+from gradlint.analysis.lost_gradients.unstepped_terms import terms_of_others
 from gradlint.core.records import dataclass
 from gradlint.knowledge.names.operations import Op
 
@@ -111,17 +113,24 @@ class LostGradients:
 
     def _as_if_fixed(self, breaks: Iterable[Break]) -> Iterator[tuple[Sink, Trace]]:
         cuts: dict[int, set[Node]] = {}
+        pauses: dict[int, set[int]] = {}
         for each in breaks:
             if each.total and each.cut.cut in LIFTED_CUTS:
                 cuts.setdefault(id(each.sink), set()).add(each.cut)
-        for sink, made in self.traces if cuts else ():
+            elif each.total and each.reason == "paused":
+                pauses.setdefault(id(each.sink), set()).add(id(each.cut.pause))
+        for sink, made in self.traces if cuts or pauses else ():
             lifted = cuts.get(id(sink), set()) & made.flows.keys()
+            if off := pauses.get(id(sink)):
+                lifted = lifted | {node for node in made.flows if node.cut is None and id(node.pause) in off}
             if lifted:
                 yield sink, trace(made.target, sink.recorder, sink.moment, frozenset(lifted))
 
     def _second(self) -> Iterator[Break]:
         """What would be cut once more, if the first cut were lifted: a finding must not hide another one."""
         for sink, each in self.without_cuts:
+            for path in self._unstepped(sink, each) if sink.asked is None else ():
+                yield self._break(sink, path, False, False)
             wanted = None if sink.asked is None else {node for group in sink.asked for node in group}
             for path in each.lost_paths:
                 kept = path.source in each.live or (wanted is not None and path.source not in wanted)
@@ -172,10 +181,17 @@ class LostGradients:
                 missed.setdefault(path.source, []).append(path)
         for group in missed.values():
             yield from self._total(sink, each, group, raises=False)
+        for path in self._unstepped(sink, each):
+            yield self._break(sink, path, False, False)
         for group in branches.values():
             yield self._break(
                 sink, next((path for path in group if not _is_unknown(path.source)), group[0]), True, False
             )
+
+    def _unstepped(self, sink: Sink, each: Trace) -> Iterator[LostPath]:
+        hungry = (starved for other, starved in self.flow.starved if other is sink)
+        paths = terms_of_others(each, self._moved_after(sink).union(*hungry))
+        return (path for path in paths if not _is_meant(each, path))
 
     def _returned(self, sink: Sink, each: Trace) -> Iterator[Break]:
         """forward() of a module nobody calls here: a parameter that only ever enters through a leak.
@@ -188,7 +204,7 @@ class LostGradients:
             kind = source.kind if source is not None else "unknown"
             reason = reason_of(path, sink.recorder, sink.moment)
             leaks = reason == "data" or (reason == "copy" and path.cut.source is not None)
-            leaks = leaks and not _is_first_value(path)
+            leaks = leaks and not is_first_value(path)
             trained = path.source in self.live  # the module asks for gradients by itself, and returns numbers
             leaks = leaks and not path.weak and not trained
             if kind in ("parameter", "module") and leaks and path.source not in live:
@@ -390,12 +406,6 @@ def _last_stops(each: Trace, paths: list[LostPath]) -> list[LostPath]:
     """The stops behind which nothing else is cut, if every path that is lost elsewhere would end there as well."""
     last = [path for path in paths if leads_to_target(each, path.cut, _passes)]
     return last if all(path.cut.cut == "stop" for path in last) else []
-
-
-def _is_first_value(path: LostPath) -> bool:
-    """Numbers with which the module starts a parameter of its own when it is made, not at each call."""
-    stack = path.cut.place.stack
-    return path.replaced and bool(stack) and isinstance(stack[0], cst.ClassDef)
 
 
 def _comes_with_graph(path: LostPath) -> bool:

@@ -376,3 +376,9 @@ def only_in_gradient(each: Trace, source: Node) -> bool:
             seen.add(node)
             stack.append(node)
     return True
+
+
+def is_first_value(path: LostPath) -> bool:
+    """Numbers with which the module starts a parameter of its own when it is made, not at each call."""
+    stack = path.cut.place.stack
+    return path.replaced and bool(stack) and isinstance(stack[0], cst.ClassDef)

@@ -84,6 +84,8 @@ class Outline:
         self.registries = {name for statement in body for name in _collected(statement)}
         """Values that others may enter something into: containers, and instances of classes."""
         definitions = _definitions(body)
+        self.defined = tuple(definitions)
+        """Its functions and classes."""
         lines = split_lines(text)
         rows = [(statements, Part(lines[first - 1 : last], first)) for first, last, statements in _rows(body)]
         self._all = [part for _, part in rows]

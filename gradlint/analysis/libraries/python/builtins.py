@@ -34,6 +34,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.narrowing import passes
 from gradlint.analysis.libraries.python.containers import is_growing
+from gradlint.analysis.libraries.python.importing import one_of_module
 from gradlint.core.records import replace
 from gradlint.knowledge.names.python import VARYING
 
@@ -197,7 +198,8 @@ def getattr_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     key = args.get(1)
     if args.pos and isinstance(key, Const) and isinstance(key.value, str):
         return attribute(machine, args.pos[0], key.value, node)
-    return machine.unknown(node, args.flows())
+    found = one_of_module(machine, args.pos[0], node) if len(args.pos) > 1 else None
+    return found or machine.unknown(node, args.flows())
 
 
 @registry.function("functools.partial", "jax.tree_util.Partial")
