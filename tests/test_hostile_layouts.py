@@ -17,7 +17,7 @@ from gradlint.confirm.supervisor import Answer, Settings, Supervisor
 from gradlint.core.files import read_plain
 from gradlint.sources import git
 from tests.support.ordinary_user import run_as_user
-from tests.test_layouts import LEAF, MARK, home, job_in, opens, project, trap
+from tests.test_layouts import LEAF, MARK, home, job_in, opens, project, ran, trap
 
 NAMES = (
     "pyproject.toml gradlint.toml .gradlint.toml .gitignore setup.cfg pytest.ini tox.ini setup.py requirements.txt "
@@ -154,6 +154,14 @@ class TestTraps:
         (folder / ".env").write_text(f"PYTHONPATH=.\nPYTHONSTARTUP=start.py\nLD_PRELOAD={folder}/x.so\n")
         for name in ("start", "conftest", "plugin", "sitecustomize", "usercustomize"):
             (folder / f"{name}.py").write_text(code)
+        for name in ("torch", "encodings", "site-packages/torch", "lib/python3/json"):
+            (folder / name).mkdir(parents=True)
+            (folder / name / "__init__.py").write_text(code)
+        (folder / "libcst").mkdir()
+        (folder / "libcst" / "matchers.py").write_text(code)
+        (folder / "pyvenv.cfg").write_text(f"home = {folder}\ninclude-system-site-packages = true\n")
+        (folder / "python._pth").write_text(".\nimport site\n")
+        (folder / "gradlint-record.json").write_text('{"version": 1, "calls": ' + "[" * 100_000)
         (folder / "evil.egg-info").mkdir()
         (folder / "evil.egg-info" / "PKG-INFO").write_text("Metadata-Version: 2.1\nName: evil\nVersion: 1\n")
         points = "".join(
@@ -190,6 +198,13 @@ class TestTraps:
                 "PYTHONEXECUTABLE": "./start.py",
                 "PYTHONHOME": "",
             },
+            {
+                "BROWSER": "./start.py",
+                "PAGER": "./start.py",
+                "EDITOR": "./start.py",
+                "GIT_SSH_COMMAND": "./start.py",
+            },
+            {"GIT_DIR": ".", "GIT_EXEC_PATH": ".", "GIT_CONFIG_GLOBAL": "./.env", "XDG_CONFIG_HOME": "."},
         ],
     )
     def test_nothing_in_the_folder_or_the_environment_is_run(
@@ -201,6 +216,15 @@ class TestTraps:
         given = {name: str(evil) if value == "." else value for name, value in variables.items()}
         done = gradlint(evil, "--confirm", "a.py", **given)
         assert b"Traceback" not in done.stderr, done.stderr
+        assert not trap.exists()
+
+    def test_a_package_with_the_name_of_the_framework_changes_no_verdict(
+        self, evil: Path, trap: Path, tmp_path: Path
+    ) -> None:
+        for folder in (evil, project(tmp_path / "plain")):
+            (folder / "a.py").write_text(LEAF)
+        shown = [gradlint(folder, "--confirm", "a.py").stdout for folder in (evil, tmp_path / "plain")]
+        assert b"confirmed" in shown[0] and shown[0].count(b"confirmed") == shown[1].count(b"confirmed")
         assert not trap.exists()
 
 
@@ -250,6 +274,147 @@ class TestData:
         (root / "helper.py").write_text("value = 2\n")
         self.ended(root / "a.py", "import helper\nprint(helper.value)\n")
         assert not trap.exists()
+
+
+class TestWhatTheHostHolds:
+    """The whole way from the host, as it is started by a shell, a pytest or a job runner that leaves things open."""
+
+    LISTED = """
+import os, stat
+for file in range(4096):
+    try:
+        kind = os.fstat(file).st_mode
+    except OSError:
+        continue
+    print(file, "pipe" if stat.S_ISFIFO(kind) else "other" if file > 2 else "ours")
+"""
+
+    @pytest.mark.parametrize("framework", ["none", "numpy", "torch", "jax"])
+    def test_no_open_file_reaches_a_program(self, home: Path, framework: str) -> None:
+        root = project(home / "work")
+        secret = home / ".ssh" / "id_rsa"
+        held = [
+            os.open(secret, os.O_RDWR),
+            *os.pipe(),
+            os.open(home, os.O_RDONLY),
+            os.open(root, os.O_RDONLY),
+        ]
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(f"\0gradlint-{os.getpid()}-{framework}")
+            listener.listen()
+            try:
+                for file in (*held, listener.fileno()):
+                    os.set_inheritable(file, True)
+                answer = ran({**job_in(root / "a.py", self.LISTED), "framework": framework})
+            finally:
+                for file in held:
+                    os.close(file)
+        kinds = [line.split()[1] for line in answer.output.splitlines()]
+        assert sorted(kinds) == ["ours", "ours", "ours", "pipe"], answer
+
+    @pytest.mark.parametrize("kind", [socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET])
+    def test_nobody_comes_to_a_listener_by_its_abstract_name(self, home: Path, kind: int) -> None:
+        root = project(home / "work")
+        name = f"gradlint-{os.getpid()}-{kind}"
+        source = f"""
+import ctypes, socket
+address = "\\0{name}"
+for attempt in (
+    lambda: socket.socket(socket.AF_UNIX, {int(kind)}).connect(address),
+    lambda: socket.socketpair(socket.AF_UNIX, {int(kind)})[0].connect(address),
+    lambda: socket.socketpair(socket.AF_UNIX, {int(kind)})[0].sendto(b"x", address),
+    lambda: socket.socketpair(socket.AF_UNIX, {int(kind)})[0].sendmsg([b"x"], [], 0, address),
+):
+    try:
+        attempt()
+        print("breached")
+    except OSError as error:
+        print(type(error).__name__)
+"""
+        with socket.socket(socket.AF_UNIX, kind) as listener:
+            listener.bind(f"\0{name}")
+            if kind != socket.SOCK_DGRAM:
+                listener.listen()
+            listener.setblocking(False)
+            answer = ran(job_in(root / "a.py", source))
+            with pytest.raises(BlockingIOError):
+                listener.recv(1) if kind == socket.SOCK_DGRAM else listener.accept()
+        assert "breached" not in answer.output and answer.output.count("\n") == 4, answer
+
+    def test_nothing_about_a_file_of_the_user_is_changed(self, home: Path) -> None:
+        root = project(home / "work")
+        (root / "data.csv").write_text("1,2")
+        places = [root, root / "data.csv", root / "pyproject.toml", home, home / ".ssh" / "id_rsa"]
+        source = f"""
+import os
+for place in {[str(place) for place in places]!r}:
+    for attempt in (
+        lambda: os.chmod(place, 0),
+        lambda: os.chmod(place, 0, dir_fd=os.open("/", os.O_PATH)),
+        lambda: os.fchmod(os.open(place, os.O_RDONLY), 0),
+        lambda: os.chmod(f"/proc/self/fd/{{os.open(place, os.O_PATH)}}", 0o777),
+        lambda: os.chown(place, os.getuid(), os.getgid()),
+        lambda: os.fchown(os.open(place, os.O_RDONLY), -1, -1),
+        lambda: os.utime(place, (0, 0)),
+        lambda: os.utime(os.open(place, os.O_RDONLY), (0, 0)),
+        lambda: os.setxattr(place, "user.mine", b"x"),
+        lambda: os.truncate(place, 0),
+        lambda: os.open(place, os.O_RDONLY | os.O_TRUNC),
+        lambda: os.open(place, os.O_WRONLY | os.O_APPEND),
+        lambda: os.rename(place, place + "x"),
+        lambda: os.link(place, "mine"),
+        lambda: os.symlink("/", place + "y"),
+        lambda: os.mkfifo(place + "z"),
+        lambda: os.unlink(place),
+        lambda: os.rmdir(place),
+    ):
+        try:
+            attempt()
+            print("breached", place)
+        except OSError:
+            pass
+"""
+
+        def records() -> list[object]:
+            return [
+                (str(each), about.st_mode, about.st_uid, about.st_mtime_ns, about.st_ctime_ns, about.st_nlink)
+                for each in sorted([home, *home.rglob("*")])
+                for about in [each.lstat()]
+            ]
+
+        before = records()
+        answer = ran(job_in(root / "a.py", source))
+        assert answer.end == "reported" and "breached" not in answer.output, answer
+        assert records() == before
+
+    def test_no_output_of_the_host_can_be_written_to(self, tmp_path: Path) -> None:
+        """Nor can its standard input be read: what the user types is for the host."""
+        writes = """
+import os, torch
+said = os.read(0, 100)
+for place in ("/dev/tty", "/dev/stdin", "/proc/self/fd/0", "/dev/console", "/dev/pts/0"):
+    try:
+        os.write(os.open(place, os.O_WRONLY), b"breached")
+    except OSError:
+        pass
+for file in range(256):
+    try:
+        os.write(file, b"breached\\n" + said)
+    except OSError:
+        pass
+"""
+        folder = project(tmp_path / "work")
+        (folder / "a.py").write_text(writes + LEAF)
+        command = [sys.executable, "-I", "-m", "gradlint", "--no-cache", "--confirm", "a.py"]
+        with open(tmp_path / "log", "wb") as log:
+            os.set_inheritable(log.fileno(), True)
+            done = subprocess.run(
+                command, cwd=folder, input=b"a password\n", capture_output=True, timeout=60, close_fds=False
+            )  # fmt: skip
+        shown = done.stdout + done.stderr
+        assert b"GL201" in shown and b"Traceback" not in shown
+        assert b"breached\n" not in shown and b"password" not in shown
+        assert (tmp_path / "log").read_bytes() == b""
 
 
 @pytest.mark.skipif(

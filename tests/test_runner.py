@@ -108,6 +108,18 @@ class TestFilter:
         assert judged(machine, number_of("sendmsg", machine), 5) == EACCES
         assert judged(machine, number_of("fallocate", machine), 5) == bpf.refuse(errno.EOPNOTSUPP)
 
+    def test_a_file_that_is_only_read_is_not_emptied_on_the_way(self, machine: str) -> None:
+        refused = bpf.refuse(errno.EACCES)
+        truncate, create, write, append = 0o1000, 0o100, 1, 0o2000
+        for name in ("open", "openat")[machine != "x86_64" :]:
+            before = (0,) * (1 + (name == "openat"))
+            for flags in (truncate, truncate | 3, truncate | create | 0o2000000):
+                assert judged(machine, number_of(name, machine), *before, flags) == refused
+            for flags in (0, 3, create, append, write | truncate, 2 | truncate | create):
+                assert judged(machine, number_of(name, machine), *before, flags) == bpf.ALLOW
+        assert judged(machine, number_of("truncate", machine)) == EPERM
+        assert judged(machine, number_of("openat2", machine)) == ENOSYS
+
     def test_nobody_hides_from_the_watchdog(self, machine: str) -> None:
         assert judged(machine, number_of("prctl", machine), 4, 0) == EPERM
         assert judged(machine, number_of("prctl", machine), 15, 0) == bpf.ALLOW

@@ -13,21 +13,25 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("there is no sandbox here", allow_module_level=True)
 
-from gradlint.confirm.runner.process.sandbox import LAYERS, too_weak
+from gradlint.confirm.runner.process.sandbox import LAYERS, landlock, too_weak
 from tests.arena import NOBODY, Arena, Attack, attacks
 
 ATTACKS = attacks()
 USERS = {"root": 0, "user": NOBODY} if os.getuid() == 0 else {"user": os.getuid()}
 WITHOUT = {"": (), " without namespaces": ("namespaces",), " without landlock": ("landlock",)}
-# All layers, and each of the two choices that are just strong enough.
-ARENAS = [(user, without) for without in WITHOUT for user in USERS]
+OLDEST = " with the oldest landlock"
+# All layers, and each of the two choices that are just strong enough; the second also where the kernel is old.
+ARENAS = [*((user, without) for without in WITHOUT for user in USERS), ("user", OLDEST)]
 
 
 @pytest.fixture(scope="module", params=ARENAS, ids="".join)
 def arena(request: pytest.FixtureRequest) -> Iterator[Arena]:
     user, without = request.param
-    wanted = [layer for layer in LAYERS if layer not in WITHOUT[without]]
-    arena = Arena(USERS[user], wanted)
+    wanted = [layer for layer in LAYERS if layer not in WITHOUT.get(without, ("namespaces",))]
+    with pytest.MonkeyPatch.context() as patch:
+        if without == OLDEST:
+            patch.setattr(landlock, "version", lambda: 1)
+        arena = Arena(USERS[user], wanted)
     if why := too_weak(arena.ready["absent"]):
         arena.close()
         pytest.skip(f"this kernel has too few layers: {why}")

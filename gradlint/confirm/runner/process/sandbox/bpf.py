@@ -77,6 +77,15 @@ class Filter:
         self._step(_RETURN, verdict)
         self._step(_LOAD, _NUMBER)
 
+    def if_masked(self, number: int, argument: int, mask: int, value: int, verdict: int) -> None:
+        """Refused if the masked argument has the value; otherwise later rules are asked."""
+        self._step(_EQUAL, number, 0, 5)
+        self._load_argument(argument)
+        self._step(_AND, mask)
+        self._step(_EQUAL, value, 0, 1)
+        self._step(_RETURN, verdict)
+        self._step(_LOAD, _NUMBER)
+
     def assembled(self) -> bytes:
         """The program; what no rule speaks of is allowed."""
         return b"".join([*self._steps, struct.pack("=HBBI", _RETURN, 0, 0, ALLOW)])

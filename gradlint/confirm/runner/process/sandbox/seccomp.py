@@ -23,6 +23,8 @@ _REFUSED_OF_FILES = (
     1026,  # F_NOTIFY
     1031,  # F_SETPIPE_SZ: what all pipes of a user hold is limited
 )
+_ACCESS, _READ, _READ_AND_WRITE_BY_IOCTL, _TRUNCATE = 3, 0, 3, 0o1000
+"""Of the flags of open. A file that is only read can be emptied on the way: Landlock knows that since version 3."""
 _LOCKS = (6, 7, 37, 38)
 """F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW."""
 _ORDERS = (
@@ -90,6 +92,13 @@ def program(me: int, device: str = "cpu", machine: str | None = None) -> bytes:
     gated = syscalls.numbers(syscalls.GATED, machine)
     # The C library takes the hint and starts its threads by clone, whose flags a filter can see.
     rules.always(gated["clone3"], absent)
+    # A filter cannot see its flags, which lie in memory.
+    rules.always(gated["openat2"], absent)
+    for name, flags in (("open", 1), ("openat", 2)):
+        for access in (_READ, _READ_AND_WRITE_BY_IOCTL) if name in gated else ():
+            rules.if_masked(
+                gated[name], flags, _ACCESS | _TRUNCATE, access | _TRUNCATE, bpf.refuse(errno.EACCES)
+            )
     rules.unless_bit(gated["clone"], 0, _CLONE_THREAD, bpf.refuse(errno.EAGAIN))
     for name in ("kill", "tgkill"):
         rules.unless_in(gated[name], 0, {me}, no)

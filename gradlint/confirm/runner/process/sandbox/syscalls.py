@@ -21,7 +21,8 @@ METADATA = """
     chown 92 -, fchown 93 55, lchown 94 -, fchownat 260 54,
     setxattr 188 5, lsetxattr 189 6, fsetxattr 190 7, setxattrat 463 463,
     removexattr 197 14, lremovexattr 198 15, fremovexattr 199 16, removexattrat 466 466,
-    utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88, file_setattr 469 469
+    utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88, file_setattr 469 469,
+    truncate 76 45
 """
 SYSTEM = """
     mount 165 40, umount2 166 39, pivot_root 155 41, chroot 161 51, setns 308 268, unshare 272 97,
@@ -53,7 +54,7 @@ GATED = """
     clone 56 220, clone3 435 435, kill 62 129, tgkill 234 131, prlimit64 302 261,
     sched_setaffinity 203 122, sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274,
     move_pages 279 239, fcntl 72 25, ioctl 16 29, prctl 157 167, socketpair 53 199,
-    fallocate 285 47
+    fallocate 285 47, open 2 -, openat 257 56, openat2 437 437
 """
 OURS = """
     capset 126 91, seccomp 317 277,
