@@ -99,6 +99,8 @@ class Ask:
     """What the loss was multiplied by last, where that matters and can be seen."""
     beside: tuple[Answer, ...] = ()
     """What a function is given as well and is not differentiated by, where that matters."""
+    passes: int = 0
+    """How often the flagged line had been executed by then."""
 
 
 @dataclass(frozen=True)
@@ -370,7 +372,7 @@ class Trace:
         """Note a call that asks; stop the program if that was the last one of interest."""
         # What has no elements has no gradient that could be right or wrong.
         answers = tuple(answer for answer in ask.answers if answer.value.size)
-        self.asks.append(replace(ask, answers=answers, seconds=spent() - self.started))
+        self.asks.append(replace(ask, answers=answers, seconds=spent() - self.started, passes=self.hits))
         self.targets.append(targets)
         self.late = spent() > self.limits.deadline
         if self.late or len(self.asks) >= self.limits.asks:

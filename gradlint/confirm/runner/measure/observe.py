@@ -245,6 +245,7 @@ class Observer:
             if self._framework.copies:
                 uncompiled, _ = self._execution.watched(self._framework.adapter(eager=True))
                 trace.hits = uncompiled.hits
+                trace.asks = [replace(ask, passes=trace.hits) for ask in trace.asks]
                 adapter.reset(self._execution.seed, double=False)
         found.trace, found.hits, found.watched_problem = trace, trace.hits, problem
         # What is not compiled is not traced either, and raises nothing of what a tracer does.

@@ -84,6 +84,7 @@ class Tried:
 
 
 PUT_RIGHT = frozenset({"right", "arrives"})
+BROKEN_GRADIENTS = frozenset({"none", "zero", "wrong", "nan"})
 
 
 def perform(job: Job) -> dict[str, Any]:
@@ -111,8 +112,8 @@ def perform(job: Job) -> dict[str, Any]:
             break
         if best is not None and not best[2].why_not and written.level != "program":
             break  # all of the program has answered, as far as it can
-        if best is not None and written.level != "program" and _measured_in_vain(best[0], best[2]):
-            break  # a part of it may lack what kept the rest from showing it
+        if best is not None and written.level != "program" and _shown_by_the_whole(best[0], best[2]):
+            break  # a part of it may lack what kept the rest from showing it, or what says that it does not matter
         if attempts and spent() > deadline - 0.05:
             attempts.append({"level": written.level, "why": "the time is up"})
             break
@@ -133,10 +134,13 @@ def perform(job: Job) -> dict[str, Any]:
     return _report(job, framework, *best, attempts=attempts)
 
 
-def _measured_in_vain(reproduction: Reproduction, tried: Tried) -> bool:
-    """Whether all of the program has run and does not show what is measured at its own places."""
+def _shown_by_the_whole(reproduction: Reproduction, tried: Tried) -> bool:
+    """Whether all of the program has run and does not show what is measured at its own places, or shows that the
+    gradient that is broken is one that no step of an optimizer uses."""
     whole = reproduction.level == "program" and tried.written["end"] == "ran" and tried.hits > 0
-    return whole and bool(reproduction.focus.predicted.measures)
+    broken = [each for each in tried.written["gradients"] if each["symptom"] in BROKEN_GRADIENTS]
+    unused = bool(broken) and not any(each["used"] for each in broken)
+    return whole and (bool(reproduction.focus.predicted.measures) or unused)
 
 
 def further(level: str, tried: Tried) -> tuple[bool, bool, int, bool]:

@@ -56,6 +56,7 @@ def _gradient(judged: Judged) -> dict[str, Any]:
         "expected": None if slope is None else slope.expected,
         "expected_wide": None if slope is None else slope.secant,
         "symptom": judged.symptom,
+        "used": judged.used,
         "elements": {
             "found": None if asked.found is None else shown(asked.found),
             "expected": list(judged.elements),

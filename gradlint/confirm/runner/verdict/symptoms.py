@@ -282,7 +282,16 @@ def _nothing_found(observed: Observed, focus: Focus) -> Symptom:
     if is_unnamed(right[0], focus):
         reason = "the gradient that the finding speaks of was not measured"
         return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)
+    if _all_before_the_line(observed, right):
+        reason = "the flagged line is executed only after the gradient that was measured"
+        return Symptom("unknown", tuple(numbers(right[0])), right[0], reason=reason)
     return Symptom("right", tuple(numbers(right[0])), right[0])
+
+
+def _all_before_the_line(observed: Observed, right: list[Judged]) -> bool:
+    """Whether no gradient that is right can have passed the flagged line, which is executed later."""
+    trace = observed.trace
+    return trace is not None and trace.hits > 0 and not any(trace.asks[each.ask].passes for each in right)
 
 
 def _made_again(observed: Observed, label: str) -> bool:

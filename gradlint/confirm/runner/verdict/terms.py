@@ -9,6 +9,7 @@ is what passes through it, and the fix is right if it adds just that.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -43,16 +44,23 @@ class Term:
     def as_symptoms(self) -> tuple[Symptom, Symptom]:
         """What the program as written shows, and the one with the fix."""
         along_it = f"the derivative by {self.source}, along what the fix adds to it, is"
-        differences = f"{self.expected:.4g}"
+        digits = _digits_between(self.written, self.fixed)
+        differences = f"{self.expected:.{digits}g}"
         if self.through is not None:
             differences = f"{self.through:.4g} passes through this line, and that is missing"
         return (
             Symptom(
                 "wrong",
-                (f"as written: {along_it} {self.written:.4g}", f"finite differences: {differences}"),
+                (f"as written: {along_it} {self.written:.{digits}g}", f"finite differences: {differences}"),
             ),
-            Symptom("right", (f"after the fix: {along_it} {self.fixed:.4g}",)),
+            Symptom("right", (f"after the fix: {along_it} {self.fixed:.{digits}g}",)),
         )
+
+
+def _digits_between(one: float, other: float) -> int:
+    """How many digits it takes to show that two numbers are not the same, and by how much."""
+    apart = abs(one - other) / max(abs(one), abs(other), 1e-300)
+    return 4 if apart > 1e-2 else min(15, 2 - math.floor(math.log10(max(apart, 1e-15))))
 
 
 def term(written: Observer, seen: Observed, fixed: Observer, after: Observed) -> Term | None:

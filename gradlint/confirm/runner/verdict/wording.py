@@ -25,17 +25,17 @@ def numbers(judged: Judged, prefix: str = "as written") -> Iterator[str]:
             yield f"{prefix}: {what} is {shown}"
         elif slope is not None and slope.found is not None:
             along = f"directional derivative by {asked.source} along a random vector"
-            yield f"{prefix}: {along}: {slope.found:.4f}"
+            yield f"{prefix}: {along}: {number(slope.found)}"
     if slope is None:
         return
     if slope.secant is not None and slope.flat:
         yield f"finite differences: 0 for small steps, {slope.secant:.4g} over a finite range"
     elif judged.symptom == "zero" and _cancels(slope):
-        yield f"finite differences: elements of the target change by {slope.steepest:.4f}, and cancel in their sum"
+        yield f"finite differences: elements of the target change by {number(slope.steepest)}, and cancel in their sum"
     elif slope.expected is not None:
         elements = list(judged.elements)
         along = "" if elements or asked.value.size == 1 else " along a random vector"
-        yield f"finite differences: {_listed(elements) if elements else f'{slope.expected:.4f}'}{along}"
+        yield f"finite differences: {_listed(elements or [slope.expected])}{along}"
     elif not slope.depends:
         yield f"finite differences: the loss does not depend on {asked.source}"
 
@@ -59,16 +59,21 @@ def _shown(found: Array, judged: Judged, listed: bool) -> str | None:
 
 def _listed(values: list[float]) -> str:
     if len(values) == 1:
-        return f"{values[0]:.4f}"
-    return f"[{', '.join(f'{value:.4f}' for value in values)}]"
+        return number(values[0])
+    return f"[{', '.join(map(number, values))}]"
+
+
+def number(value: float) -> str:
+    """One that is small and not 0 does not look like 0."""
+    return f"{value:.4f}" if abs(value) >= 1e-3 or not value else f"{value:.4g}"
 
 
 def short(numbers: Array) -> str:
     """The first few of many numbers."""
     flat = numbers.ravel()
     if flat.size == 1:
-        return f"{flat[0]:.4f}"
-    listed = ", ".join(f"{number:.4f}" for number in flat[:3])
+        return number(float(flat[0]))
+    listed = ", ".join(number(float(each)) for each in flat[:3])
     return f"[{listed}{', ...' if flat.size > 3 else ''}]"
 
 
