@@ -426,7 +426,8 @@ def _array_attribute(machine: Machine, ref: Ref, array: Array, name: str, node: 
     if name in PLAIN_ATTRIBUTES and not (name == "dim" and array.lang == "torch"):
         return machine.data(node)
     if name in VIEW_ATTRIBUTES:
-        shape = array.shape if name in ("real", "imag") else shapes.transpose(array.shape)
+        turned = shapes.swap(array.shape, -1, -2) if name in ("mT", "mH") else shapes.transpose(array.shape)
+        shape = array.shape if name in ("real", "imag") else turned
         made_view = machine.compute(array.lang, name, node, ((ref, "value"),), dtype=array.dtype, shape=shape)
         return machine.make_view(made_view, ref, "view", True) if array.lang == "torch" else made_view
     if array.lang == "torch" and not name.endswith("_") and not op_facts.in_torch("tensor_attributes", name):

@@ -8,7 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow
 from gradlint.analysis.domain.faults import Fault, fault
-from gradlint.analysis.domain.graph import Node, Trace
+from gradlint.analysis.domain.graph import Node, Place, Trace
 from gradlint.analysis.lost_gradients.equal_values import recorded
 from gradlint.knowledge.names.operations import PRODUCTS, SAME_UP_TO_SIGN, WITH_A_BIAS, Op
 
@@ -30,9 +30,8 @@ def zero_products(flow: Flow) -> Iterator[Fault]:
                 first = min(factors, key=lambda each: each.id)
                 if first not in said:
                     said.add(first)
-                    yield fault(
-                        first.place, "zero-factors", "torch", "", max(factors, key=lambda each: each.id).place
-                    )
+                    last = max(factors, key=lambda each: each.id)
+                    yield fault(zeroed.where(first), "zero-factors", "torch", "", zeroed.where(last))
 
 
 class _Zeros:
@@ -41,9 +40,13 @@ class _Zeros:
     def __init__(self, flow: Flow) -> None:
         self.filled = flow.filled
         zeroing = [each for each in flow.writes if each.how == "init" and each.name == "zeros_"]
-        self.written = {each.target.node for each in zeroing if not _is_bias(each.place.node)}
+        self.written = {each.target.node: each.place for each in zeroing if not _is_bias(each.place.node)}
         self.unbiased = {each.target.node for each in zeroing if _is_bias(each.place.node)}
         """Layers whose bias begins as zeros, too."""
+
+    def where(self, node: Node) -> Place:
+        """The line that makes it zero: the one that fills it, or the one that makes it of zeros."""
+        return self.written.get(node, node.place)
 
     def __contains__(self, node: Node) -> bool:
         if node.source is None or node.source.kind not in ("parameter", "module") or node in self.filled:

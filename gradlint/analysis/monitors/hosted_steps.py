@@ -219,14 +219,19 @@ def note_backward(machine: Machine, event: Backward) -> None:
 
 def note_keras_step(machine: Machine, node: cst.CSTNode) -> None:
     """A train_step of Keras on PyTorch is called for every batch, and nobody clears the gradients for it."""
-    cls, func = machine.scope.find("__class__"), machine.calls[-1] if machine.calls else None
-    if not isinstance(cls, Class) or not isinstance(func, cst.FunctionDef) or func.name.value != "train_step":
+    cls = machine.scope.find("__class__")
+    if not isinstance(cls, Class) or not _runs_within(machine, "train_step"):
         return
     clears = any(
         isinstance(each, cst.Attribute) and each.attr.value == "zero_grad" for each in walk(cls.node)
     )
     if (cls.library or "").startswith("keras.") and not clears:
         machine.fault(node, "never-cleared")
+
+
+def _runs_within(machine: Machine, name: str) -> bool:
+    """A method of this name, or something that it calls, is followed now."""
+    return any(isinstance(each, cst.FunctionDef) and each.name.value == name for each in machine.calls)
 
 
 @listens(GradientsTaken)
@@ -291,21 +296,17 @@ def _tensors_inside(machine: Machine, value: Value) -> list[Array]:
 def note_late_layer(machine: Machine, event: AttributeStored) -> None:
     """`self.head = nn.Linear(...)` in a hook that comes after configure_optimizers."""
     thing = machine.load(event.owner)
-    func = machine.calls[-1] if machine.calls else None
-    if (
-        not isinstance(thing, Instance)
-        or not is_lightning(thing.cls)
-        or not isinstance(func, cst.FunctionDef)
-    ):
+    known = machine.own(Hosted)
+    if not isinstance(thing, Instance) or not is_lightning(thing.cls) or not known.running:
         return
-    if func.name.value not in LATE_HOOKS or not machine.parameters_of(event.value):
+    if known.running[-1][2] not in LATE_HOOKS or not machine.parameters_of(event.value):
         return
     held = machine.load(event.value)
     late = [each for each in machine.parameters_of(event.value) if each.id > machine.mark]
     if late and not isinstance(held, (Sequence, Dictionary)) and not _adds_group(thing.cls):
         nodes = frozenset(array.node for each in late if (array := machine.array(each)) is not None)
         misuse = fault(machine.place(event.node), "late-layer", "torch", event.name)
-        machine.own(Hosted).late.append((nodes, len(machine.flow.optimizer_params), misuse))
+        known.late.append((nodes, len(machine.flow.optimizer_params), misuse))
 
 
 def _adds_group(cls: Class) -> bool:

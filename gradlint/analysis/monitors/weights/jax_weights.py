@@ -23,7 +23,7 @@ from gradlint.knowledge.names.operations import BOUNDING
 ARRAYS = frozenset({"Array", "ndarray", "Float", "jnp.ndarray", "jax.Array"})
 NEUTRAL = {
     "ones": frozenset({cst.Multiply, cst.Divide}),
-    "zeros": frozenset({cst.Add, cst.Subtract, cst.MatrixMultiply}),
+    "zeros": frozenset({cst.Add, cst.Subtract, cst.MatrixMultiply, cst.Multiply}),
 }
 """Arrays with which an operation does nothing, or gives nothing but zeros, as long as nobody trains them."""
 
