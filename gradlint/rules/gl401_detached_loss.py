@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.lost_gradients.lost import Break
+from gradlint.analysis.lost_gradients.lost import GATHERING, Break
 from gradlint.analysis.lost_gradients.path_queries import re_entry
 from gradlint.core.model import Applicability, Severity
 from gradlint.knowledge.names.operations import Op
@@ -35,9 +35,6 @@ def detect(program: Program) -> Iterator[Draft]:
             # One process alone is given its own tensor back.
             Severity.WARNING if broken.cut.op in GATHERING else None,
         )
-
-
-GATHERING = frozenset({"gather", "gather_for_metrics", "all_gather"})
 
 
 def _instead(broken: Break, name: str) -> str:

@@ -28,6 +28,7 @@ from gradlint.analysis.lost_gradients.path_queries import (
     joins_live_path,
     leads_to_target,
     lies_apart,
+    meets_a_branch,
     narrowed,
     only_in_gradient,
     roots,
@@ -47,6 +48,8 @@ MOST_SINKS = 400
 LIFTED_CUTS = frozenset({"stop", "copy", "scalar", "state", "data"})
 """Cuts that are gone once somebody has read the finding: what lies on both sides stays as it is."""
 SECOND = frozenset({"stop", "copy", "scalar", "data"})
+GATHERING = frozenset({"gather", "gather_for_metrics", Op.ALL_GATHER})
+"""What collects from all processes: with one alone it is not called, or gives back what it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +176,11 @@ class LostGradients:
         branches: dict[Node, list[LostPath]] = {}
         missed: dict[Node, list[LostPath]] = {}
         for path in paths:
+            gathered = path.cut.op in GATHERING and path.source in each.live
             if path.cut in dead and path.cut.cut in SECOND and not path.weak:
                 branches.setdefault(path.cut, []).append(path)
+            elif gathered and path.cut.cut == "stop" and meets_a_branch(each, path.cut):
+                missed.setdefault(path.source, []).append(path)  # with several processes that branch is taken
             elif path.source in each.live:
                 yield from self._partial(sink, each, [path])
             elif self._starves(path, sink) or (path.source not in self.live and self._wanted(path, sink)):

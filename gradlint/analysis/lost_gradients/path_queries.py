@@ -175,6 +175,21 @@ def _is_itself(difference: Node, path: LostPath, terms: list[Node]) -> bool:
     )
 
 
+def meets_a_branch(each: Trace, cut: Node) -> bool:
+    """The first live value that is made of it is what holds after an `if`: whoever took the branch has nothing else."""
+    stack, seen = [cut], {cut}
+    while stack:
+        for consumer, edge in each.consumers.get(stack.pop(), ()):
+            if edge.role != "value" or consumer in seen:
+                continue
+            seen.add(consumer)
+            if not each.flows.get(consumer):
+                stack.append(consumer)
+            elif consumer.op == Op.EITHER:
+                return True
+    return False
+
+
 POSITIONS = frozenset({"argmax", "argmin", "argsort"})
 
 

@@ -19,14 +19,15 @@ def solve(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     since = machine.fresh()
     moment = machine.compute("torch", "getitem", node, ((times, "value"),), dtype="float", shape=())
     slope = machine.invoke(func, Arguments((moment, start)), node)
-    if name.endswith("adjoint") and "adjoint_params" not in args.kw and machine.parameters_of(func):
-        _note_outside(machine, func, slope, since)
+    own = args.kw.get("adjoint_params", func)
+    if name.endswith("adjoint") and machine.parameters_of(own):
+        _note_outside(machine, own, slope, since)
     return machine.compute("torch", "odeint", node, ((start, "value"), (slope, "value")), dtype="float")
 
 
-def _note_outside(machine: Machine, func: Value, slope: Value, since: int) -> None:
-    """Parameters that go in and that the function does not own: the adjoint does not know them."""
-    own = {array.node for ref in machine.parameters_of(func) if (array := machine.array(ref)) is not None}
+def _note_outside(machine: Machine, owner: Value, slope: Value, since: int) -> None:
+    """Parameters that go in and that the adjoint does not know: the function does not own them, or they are not listed."""
+    own = {array.node for ref in machine.parameters_of(owner) if (array := machine.array(ref)) is not None}
     stack = [edge.node for edge in machine.edges(slope)]
     seen: set[Node] = set(stack)
     while stack:
