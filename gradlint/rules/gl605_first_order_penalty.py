@@ -61,9 +61,8 @@ def _is_term(program: Program, each: Trace, node: Node) -> bool:
             edge.node is not here and asked & each.flows.get(edge.node, frozenset())
             for edge in consumer.edges
         )
-        return (
-            not consumer.opaque and consumer.cut is None and not weighs and not _is_compared(consumer, node)
-        )
+        as_input = consumer.opaque and here.op != Op.LAYER_WEIGHTS
+        return not as_input and consumer.cut is None and not weighs and not _is_compared(consumer, node)
 
     return leads_to_target(each, node, passes)
 

@@ -86,16 +86,19 @@ class Context:
     """Nobody in the program makes this call: what its callers record is not known."""
     since: int = 0
     """The clock when the imagined call began: how old what it finds will be then is not known either."""
+    paused_outside: bool = False
+    """Inside a transformation of torch.func that began under no_grad: it records, and autograd does not."""
 
     def inside(self, recorder: Recorder) -> Context:
         """What is recorded in a function that is traced; a try block around all of it is none of its branches."""
-        return replace(self, traces=(*self.traces, recorder), guarded=False)
+        inner = replace(self, traces=(*self.traces, recorder), guarded=False)
+        return replace(inner, pause=None, paused_outside=True) if recorder.torch and self.pause else inner
 
     @cached_property
     def active(self) -> Recorders:
         running = {each for each in self.tapes if each not in self.paused_tapes}
-        running.update(self.traces)
-        if self.pause is None:
+        running.update(each for each in self.traces if self.pause is None or not each.torch)
+        if self.pause is None and not self.paused_outside:
             running.add(TORCH)
         return frozenset(running)
 
@@ -379,4 +382,4 @@ class State:
 
     @property
     def recording(self) -> bool:
-        return self.context.pause is None
+        return self.context.pause is None and not self.context.paused_outside

@@ -25,5 +25,11 @@ def starved_layers(sink: Sink, each: Trace, live: set[Node]) -> Iterator[list[Lo
             if not path.replaced and wanted & each.live & each.flows[source]:
                 lost.setdefault(source.place.node, []).append(path)
     for paths in lost.values():
-        if all(path.cut.cut in FLAT and not path.weak for path in paths):
+        if all(_is_no_choice(path, sink.recorder.torch) and not path.weak for path in paths):
             yield paths
+
+
+def _is_no_choice(path: LostPath, torch: bool) -> bool:
+    """A module of torch that is lent its weights is written for backward(): a detach in it stops all training."""
+    cut = path.cut
+    return cut.cut in FLAT or (torch and (cut.cut is not None or cut.pause is not None))

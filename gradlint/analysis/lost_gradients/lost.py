@@ -446,7 +446,7 @@ def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
     if cut.cut is not None:
         return cut.cut
     if recorder not in cut.active:
-        if recorder.kind == "torch":
+        if recorder.kind == "torch" or (recorder.torch and cut.pause is not None):
             return "paused"
         return "stopped" if recorder in cut.paused else "outside"
     return "reset" if cut.dropped_by(recorder, moment) is not None else "late"

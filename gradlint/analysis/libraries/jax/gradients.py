@@ -39,6 +39,7 @@ from gradlint.analysis.interpreter.arithmetic import dtype_of, shape_of
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.iteration import elements_of
+from gradlint.analysis.interpreter.inplace_writes import note_clobbers
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax.functional_models import STATISTICS
 from gradlint.analysis.libraries.jax.layers import no_array
@@ -115,9 +116,10 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
     if chosen is not None and called_with and not args.open and max(chosen) >= len(args.pos):
         machine.misuse(node, ArgnumsOutOfRange, "jax", str(max(chosen)))
     elif chosen is not None:
-        machine.flow.sinks.append(
-            Sink("jax", machine.place(node), recorder, targets, array, tuple(asked), machine.fresh())
-        )
+        sink = Sink("jax", machine.place(node), recorder, targets, array, tuple(asked), machine.fresh())
+        machine.flow.sinks.append(sink)
+        if recorder.torch and recorder.reverse:
+            note_clobbers(machine, sink)
     if kind in ("grad", "value_and_grad") and array is not None and array.shape not in (None, ()):
         if not array.maybe or array.shape:
             machine.flow.nonscalars.append(NonScalar(machine.place(node), "jax", array.shape, "grad"))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import libcst as cst
 
 from gradlint.analysis.domain.graph import TORCH, Node
@@ -14,6 +17,7 @@ from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.python.builtins import clone, note_copied
 from gradlint.analysis.libraries.torch_stack.wrappers import is_torch_module, wrap
+from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 
 
@@ -78,8 +82,37 @@ def functional_call(machine: Machine, name: str, args: Arguments, node: cst.CSTN
     own = {array.node for array in _arrays(machine, module)}
     if not own or not _replaces(machine, given, own):
         return machine.unknown(node, args.flows(), name)
-    flows = [(each, role) for each, role in args.flows() if each is not module]
-    return Unknown(machine.node(Op.FUNCTIONAL_CALL, machine.place(node), flows, opaque=True), "torch")
+    inner = _handed_in(machine, args)
+    if inner is None or any(array.node.op == Op.STACK_MODULE_STATE for array in _arrays(machine, given)):
+        flows = [(each, role) for each, role in args.flows() if each is not module]
+        return Unknown(machine.node(Op.FUNCTIONAL_CALL, machine.place(node), flows, opaque=True), "torch")
+    with _lent(machine, module, given, node):
+        return machine.invoke(module, inner, node)
+
+
+def _handed_in(machine: Machine, args: Arguments) -> Arguments | None:
+    """What the module itself is called with: a tuple of arguments, or one alone, and a dictionary of the others."""
+    positional, named = args.get(2, "args"), machine.load(args.get(3, "kwargs"))
+    if named is not None and not isinstance(named, Dictionary):
+        return None
+    keywords = {key: value for key, value in named.items.items() if isinstance(key, str)} if named else {}
+    several = machine.load(positional)
+    if isinstance(several, Sequence):
+        return Arguments(several.items, keywords) if several.items is not None else None
+    return Arguments((positional,) if positional is not None else (), keywords)
+
+
+@contextmanager
+def _lent(machine: Machine, module: Value, given: Value, node: cst.CSTNode) -> Iterator[None]:
+    """While it is called, the weights of the module are made of what is given, and its own are out of reach."""
+    own = [(ref, array) for ref in machine.parameters_of(module) if (array := machine.array(ref)) is not None]
+    for ref, array in own:
+        part = machine.node(Op.LAYER_WEIGHTS, array.node.place, ((given, "value"),), source=array.node.source)
+        follows = frozenset(each for edge in part.edges for each in edge.tracked)
+        machine.update(ref, replace(array, node=part, tracked=follows, leaf=False))
+    yield
+    for ref, array in own:
+        machine.update(ref, array)
 
 
 MOST_BEHIND = 200
