@@ -12,7 +12,7 @@ from gradlint.analysis.project.modules import Project
 from gradlint.analysis.project.parsing import parse
 from gradlint.core.catalog import Heading
 from gradlint.core.garbage import exempt, settle, uncollected
-from gradlint.core.model import Definition, Finding, Label, Severity, Span
+from gradlint.core.model import Definition, Finding, Fix, Label, Severity, Span
 from gradlint.core.records import dataclass, replace
 from gradlint.engine import evidence
 from gradlint.engine.places import Places
@@ -116,6 +116,7 @@ def _found(
     grounds = evidence.Grounds(places, drafts)
     makers = FixMakers(places.unit, places.module, program)
     seen: set[tuple[str, str, Span]] = set()
+    said: dict[tuple[str, str, object, str], Fix | None] = {}
     for code, draft in drafts:
         finding = _finding(places, code, known[code].name if code in known else code, draft)
         if finding is None or (code, finding.path, finding.span) in seen:
@@ -127,6 +128,10 @@ def _found(
             continue
         seen.add((code, finding.path, finding.span))
         fix = makers.at(file, unit).fix(code, draft)
+        line = (code, finding.path, (finding.span.cell, finding.span.start.row), finding.message)
+        if line in said and fix in (None, said[line]):
+            continue  # a ratio and its clipped twin: one sentence about the line will do
+        said.setdefault(line, fix)
         rests_on = grounds.of(code, draft)
         severity = finding.severity
         if rests_on and code in known:

@@ -22,9 +22,14 @@ from gradlint.rules.shared.wording import Wording, faults
 
 
 def detect(program: Program) -> Iterator[Draft]:
+    known = {broken.cut for broken in program.lost.breaks}
+    choices = list(untrained(program.flow, program.lost.traces, program.lost.live, known))
+    used = {each.related.node for each in choices if each.related is not None}
     for broken in program.lost.breaks:
         if broken.reason not in ("integer", "zero", "shuffle") or rewrapped(broken):
             continue
+        if broken.cut.place.node in used:
+            continue  # said where the choice is used
         if not broken.total and broken.reason == "zero":
             continue
         zero = broken.reason == "zero"
@@ -43,8 +48,6 @@ def detect(program: Program) -> Iterator[Draft]:
             Severity.WARNING if zero else None,
         )
 
-    known = {broken.cut for broken in program.lost.breaks}
-    choices = untrained(program.flow, program.lost.traces, program.lost.live, known)
     for draft in faults(program, _CHOICES, (*choices, *dead_terms(program.lost.traces, known))):
         stop = _STOP.get(draft.framework)
         yield (

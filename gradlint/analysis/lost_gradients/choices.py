@@ -10,7 +10,7 @@ from gradlint.analysis.domain.graph import TORCH, LostPath, Node, Recorder, Trac
 from gradlint.analysis.lost_gradients.attached_targets import LANGS, lang_of
 from gradlint.analysis.lost_gradients.path_queries import is_nothing, narrowed
 from gradlint.knowledge.names.losses import LOSSES_OF_A_PAIR
-from gradlint.knowledge.names.operations import BOOLEAN, SIGNED_SUMS, Op
+from gradlint.knowledge.names.operations import BOOLEAN, DRAWS, SIGNED_SUMS, Op
 
 TABLES = frozenset({"Embedding", "embedding"})
 PEELED = SIGNED_SUMS | {"mul", "div"}
@@ -31,11 +31,19 @@ def untrained(
             named = sink.kind != "backward"
             if named and (loss.cut in known or not _is_left(each, loss, elsewhere)):
                 continue
-            if _only_chooses(loss, held, live):
-                place = _where(each, loss)
-                if place is not None and place.place.node not in seen:
-                    seen.add(place.place.node)
-                    yield fault(place.place, "untrained-choice", lang_of(each), loss.cut.op, loss.cut.place)
+            if _only_chooses(loss, held, live) and loss.cut.place.node not in seen:
+                user = _where(each, loss)
+                if user is None:
+                    continue
+                place = loss.cut.place if _is_drawn(loss.cut) else user.place
+                if place.node not in seen and not (_is_drawn(loss.cut) and loss.cut in known):
+                    seen |= {place.node, loss.cut.place.node}
+                    yield fault(place, "untrained-choice", lang_of(each), loss.cut.op, loss.cut.place)
+
+
+def _is_drawn(cut: Node) -> bool:
+    """What is drawn is to be drawn in another way; what is looked up is to be used in another way."""
+    return cut.cut == "sample" or cut.op.rpartition(".")[2] in DRAWS
 
 
 def _only_chooses(loss: LostPath, held: set[Node], live: set[Node]) -> bool:

@@ -178,7 +178,8 @@ def _blamed(flow: Flow, difference: Node, left: Node, right: Node) -> Place:
         if owned & weights and REFERENCE.search(name):
             return place
     older = min(left, right, key=lambda each: each.id)
-    return (_called_old(difference, left, right) or older).place.seen_from(difference.place)
+    # A helper computes both sides alike, and rightly so: the line that asked it for this one is meant.
+    return (_called_old(difference, left, right) or older).place.after(difference.place)
 
 
 def _called_old(difference: Node, left: Node, right: Node) -> Node | None:

@@ -170,7 +170,9 @@ class LostGradients:
         paths = [path for path in each.lost_paths if path.source.source is not None and not path.replaced]
         paths = [path for path in paths if not _comes_with_graph(path) and not _is_meant(each, path)]
         if not each.live:
-            yield from self._total(sink, each, paths, raises=True)
+            # Beside what an optimizer holds, a reference model that lost its gradient is missed by nobody.
+            held = [path for path in paths if path.source in self.flow.optimised]
+            yield from self._total(sink, each, held or paths, raises=True)
             return
         dead = dead_ways(sink, each)
         branches: dict[Node, list[LostPath]] = {}

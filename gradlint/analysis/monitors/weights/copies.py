@@ -277,7 +277,7 @@ def note_alias(machine: Machine, event: Assigned) -> None:
     """`reference = model`: a second name for the same module."""
     node = event.node
     if type(node) is cst.Assign and isinstance(machine.load(event.new), (Layer, Instance)):
-        if type(_itself(node.value)) not in (cst.Name, cst.Attribute):
+        if not any(type(_itself(each)) in (cst.Name, cst.Attribute) for each in _choices(node.value)):
             return
         name = node.targets[0].target
         said = (
@@ -291,6 +291,15 @@ def note_alias(machine: Machine, event: Assigned) -> None:
             array for ref in machine.parameters_of(event.new) if (array := machine.array(ref)) is not None
         ]
         machine.flow.aliases.append((said, machine.place(node), frozenset(each.node for each in owned)))
+
+
+def _choices(value: cst.BaseExpression) -> tuple[cst.BaseExpression, ...]:
+    """`reference or model`, `reference if reference is not None else model`: what the name may come to stand for."""
+    if isinstance(value, cst.IfExp):
+        return (value.body, value.orelse)
+    if isinstance(value, cst.BooleanOperation) and isinstance(value.operator, cst.Or):
+        return (value.left, value.right)
+    return (value,)
 
 
 def _itself(value: cst.BaseExpression) -> cst.BaseExpression:

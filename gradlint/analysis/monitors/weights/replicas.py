@@ -12,6 +12,8 @@ from gradlint.knowledge.names.jax import COLLECTIVES
 from gradlint.knowledge.names.operations import UPDATES, Op
 
 LIMIT = 400
+OPTIMISED = "optax.update"
+"""What an optimizer of optax makes of a gradient."""
 
 
 def check(machine: Machine, result: Value, since: int, node: cst.CSTNode) -> None:
@@ -23,6 +25,7 @@ def check(machine: Machine, result: Value, since: int, node: cst.CSTNode) -> Non
         if here.id < since or _is_collective(here) or here.op == GRADIENT:
             continue
         if _updates(here) and any(_is_local(edge.node, since) for edge in here.edges):
+            here = _where_used(here, since)
             place = here.place.seen_from(machine.place(node))
             inner = here.place.stack[len(place.stack) + 1 :]
             where = here.place if not inner or place.node is node else place
@@ -46,6 +49,17 @@ def _returned(machine: Machine, value: Value) -> list[Node]:
 def _updates(node: Node) -> bool:
     """Weights after a step; state.apply_gradients(grads=...) where nothing is known of the state."""
     return node.op in UPDATES or any(edge.node.op == Op.APPLY_GRADIENTS for edge in node.edges)
+
+
+def _where_used(update: Node, since: int) -> Node:
+    """The optimizer that makes a step of the gradient, if one does: it has to be given the average."""
+    for edge in update.edges:
+        made = edge.node
+        while made.op == Op.GETITEM and made.edges:
+            made = made.edges[0].node
+        if made.op == OPTIMISED and made.id >= since:
+            return made
+    return update
 
 
 def _is_collective(node: Node) -> bool:
