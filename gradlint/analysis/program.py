@@ -369,7 +369,8 @@ def _run_function_rule(machine: Machine, func: Func) -> None:
 def _hosted_result(machine: Machine, cls: Class, name: str, callee: Value, bound: Method) -> Value:
     """A method that Lightning calls: in training it asks for a gradient itself, in evaluation nothing is recorded."""
     instance, func = bound.receiver, bound.func
-    if not isinstance(instance, Ref) or not hosted_steps.is_lightning(cls):
+    hosted = hosted_steps.is_lightning(cls) or (name == "compute_loss" and hosts.is_hosted(cls, name))
+    if not isinstance(instance, Ref) or not hosted:
         return _imagine_result(machine, callee, bound)
     if name in hosted_steps.EVALUATION:
         return _evaluated(machine, callee, bound)

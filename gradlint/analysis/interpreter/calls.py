@@ -383,7 +383,7 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
         container_subclasses.fill(machine, ref, args.pos, dict(args.kw), node)
     else:
         _fill_fields(machine, ref, cls, args, node)
-    machine.announce(Made(ref))
+    machine.announce(Made(ref, args.kw.get("model")))
     return ref
 
 

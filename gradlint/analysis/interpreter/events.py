@@ -387,6 +387,8 @@ class Made:
     """An instance of a class of the program has been made, or built its weights."""
 
     ref: Value
+    model: Value | None = None
+    """What it was given by this name."""
 
 
 @dataclass(frozen=True, slots=True)

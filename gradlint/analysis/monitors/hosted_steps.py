@@ -247,7 +247,9 @@ def note_collected(machine: Machine, event: Collected) -> None:
     if not known.running or not _is_own(event.node):
         return
     cls, instance, name = known.running[-1]
-    if name != "training_step" or not is_automatic(machine, cls, instance) or not is_lightning(cls):
+    if name != "compute_loss" and not (
+        name == "training_step" and is_automatic(machine, cls, instance) and is_lightning(cls)
+    ):
         return
     if event.holder.id > machine.context.since or _is_returned(machine, event.node):
         return  # made anew in each step, or what the step hands to Lightning to be differentiated

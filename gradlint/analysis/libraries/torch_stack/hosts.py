@@ -10,13 +10,14 @@ from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.values import Class, Const, Dictionary, Func, Sequence, Value
+from gradlint.analysis.domain.values import Class, Const, Dictionary, Func, Instance, Sequence, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments, parameter_unknown
-from gradlint.analysis.interpreter.events import Ended, listens
+from gradlint.analysis.interpreter.events import Ended, Made, listens
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch_stack.models import model
+from gradlint.analysis.libraries.torch_stack.wrappers import is_torch_module
 from gradlint.analysis.lost_gradients.op_kinds import given
 from gradlint.analysis.project.syntax import walk
 
@@ -42,7 +43,7 @@ def argument(machine: Machine, cls: Class, func: Func, parameter: cst.Param) -> 
     if func.name == "compute_loss" and is_hosted(cls, func.name):
         name = parameter.name.value
         if name == "model":
-            return _trained_model(machine, parameter)
+            return _given_model(machine, cls) or _trained_model(machine, parameter)
         if name == "inputs":
             return machine.alloc(Dictionary({}, machine.data(parameter)))
         if name == "return_outputs":
@@ -57,6 +58,25 @@ def _trained_model(machine: Machine, node: cst.CSTNode) -> Value:
     made = model(machine, "transformers.PreTrainedModel", {}, node)
     hold(machine, made)
     return made
+
+
+def _given_model(machine: Machine, cls: Class) -> Value | None:
+    """The one model that the program gives to trainers of this class."""
+    models = machine.own(TrainerArguments).models.get(cls.node, ())
+    if len(set(models)) != 1:
+        return None
+    hold(machine, models[0])
+    return models[0]
+
+
+@listens(Made)
+def note_trainer(machine: Machine, event: Made) -> None:
+    """`MyTrainer(model=net, ...)`"""
+    thing = machine.load(event.ref)
+    if isinstance(thing, Instance) and is_hosted(thing.cls, "compute_loss") and event.model is not None:
+        if is_torch_module(machine, event.model):
+            models = machine.own(TrainerArguments).models
+            models[thing.cls.node] = (*models.get(thing.cls.node, ()), event.model)
 
 
 def hold(machine: Machine, model: Value) -> None:
@@ -131,12 +151,15 @@ class TrainerArguments:
     NEVER_UNDONE: ClassVar = {
         "accumulates": "said once, of the whole program",
         "means": "evidence of the whole program, judged when all of it has been followed",
+        "models": "said once, of the whole program",
     }
 
     def __init__(self, branches: Branches) -> None:
         self.accumulates = False
         self.means: list[Place] = []
         """Losses of micro-batches that are averages."""
+        self.models: dict[cst.ClassDef, tuple[Value, ...]] = {}
+        """What each class of trainers was given to train."""
 
 
 @registry.function("transformers.TrainingArguments", "transformers.Seq2SeqTrainingArguments")
