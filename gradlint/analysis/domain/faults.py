@@ -34,6 +34,7 @@ FaultKind = Literal[
     "empty-mean",
     "equal-values",
     "exhausted-generator",
+    "flag-on-module",
     "flat-second-derivative",
     "frozen-adapter",
     "frozen-head",

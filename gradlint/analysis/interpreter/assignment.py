@@ -190,6 +190,8 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
             )
         elif name == "trainable" and value == Const(False):
             machine.announce(Froze(owner))
+        elif name == REQUIRES_GRAD:
+            machine.announce(AttributeStored(owner, name, value, statement))
         elif thing.lang == "torch" and (
             isinstance(value, Unknown) or isinstance(machine.load(value), (Layer, Instance))
         ):

@@ -381,6 +381,8 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
         invoke(machine, init, args, node)
     elif container_subclasses.contents(machine, ref) is not None:
         container_subclasses.fill(machine, ref, args.pos, dict(args.kw), node)
+    elif registry.brings_weights(cls.library):
+        invoke(machine, Bound(ref, "super.__init__"), args, node)  # the base is told the sizes
     else:
         _fill_fields(machine, ref, cls, args, node)
     machine.announce(Made(ref, args.kw.get("model")))

@@ -343,7 +343,7 @@ class LetGo:
 
 @dataclass(frozen=True, slots=True)
 class AttributeStored:
-    """`self.name = value` on an instance of a class of the program."""
+    """`self.name = value` on an instance of a class of the program, `layer.requires_grad = value` on any module."""
 
     owner: Ref
     name: str

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.values import (
     Array,
     Bound,
@@ -318,6 +319,13 @@ def method_of(
 
 def is_module(base: str | None) -> bool:
     return base is not None and base.startswith(_MODULES)
+
+
+def brings_weights(base: str | None) -> bool:
+    """nn.Linear and its like: whoever inherits from one inherits a weight."""
+    if base is None or not base.startswith("torch.nn."):
+        return False
+    return op_facts.in_torch("module_with_parameters", base.removeprefix("torch.nn."))
 
 
 def provide(base: str, **attributes: Value) -> None:

@@ -200,7 +200,7 @@ def _note_held(machine: Machine, total: Array, added: Node, node: cst.CSTNode) -
     stack, seen = [total.node], {total.node}
     while stack and len(seen) < 30:
         here = stack.pop()
-        if here.id in known.asked_once and here is not total.node:
+        if here is not total.node and (here.id in known.asked_once or was_gone_through(machine, here)):
             known.held.append(Held(total.node.id, machine.loops.depth, machine.place(node)))
             return
         began = machine.loops.pass_began

@@ -31,7 +31,7 @@ READS: dict[str, list[str]] = {
     "GL209": ["breaks"],
     "GL301": ["Fault", "flags", "grad_reads", "grads_by_hand", "optimizer_params", "plain_inputs", "sinks"],
     "GL302": ["integer_sources"],
-    "GL303": ["typos"],
+    "GL303": ["Fault", "typos"],
     "GL304": ["breaks", "tape_uses"],
     "GL305": ["bad_sources", "flags", "grad_reads", "optimizer_params", "rebindings"],
     "GL306": ["grad_reads", "rebindings"],

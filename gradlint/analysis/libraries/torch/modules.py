@@ -301,9 +301,7 @@ def _inherit_parameters(
 ) -> None:
     """class QuantLinear(nn.Linear): the base brings a weight and a bias."""
     base = thing.cls.library or ""
-    if not op_facts.in_torch("module_with_parameters", base.removeprefix("torch.nn.")) or not isinstance(
-        receiver, Ref
-    ):
+    if not registry.brings_weights(base) or not isinstance(receiver, Ref):
         return
     attrs = dict(thing.attrs)
     for name in ("weight", "bias"):

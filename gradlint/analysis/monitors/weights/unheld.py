@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
@@ -23,7 +24,9 @@ from gradlint.core.records import dataclass, replace
 _NOWHERE = cst.Pass()
 OWNED = frozenset({"parameter", "module"})
 LINEAR = frozenset({"add", "mul", "div", "sub", "scaled"})
-"""What may still be done to a loss. What is reduced or negated only here is the result of a network, not a loss."""
+"""What may still be done to a loss. What is negated only here is the result of a network, not a loss, and so is what
+is reduced, unless losses have gone into it."""
+REDUCTIONS = frozenset({"mean", "sum"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +102,8 @@ def _note_loss_weights(machine: Machine, sink: Sink, sources: list[Node]) -> Non
     while (
         target is not None
         and len(target.place.stack) <= depth
-        and target.op in LINEAR
         and len(target.edges) == 1
+        and (target.op in LINEAR or (target.op in REDUCTIONS and _is_loss(target.edges[0].node)))
     ):
         target = target.edges[0].node
     if target is None or len(target.place.stack) <= depth:
@@ -128,6 +131,19 @@ def _note_loss_weights(machine: Machine, sink: Sink, sources: list[Node]) -> Non
                 stack.append(edge.node)
     for node in inside - outside if outside else ():
         known.candidates[node] = frozenset(outside)
+
+
+def _is_loss(node: Node) -> bool:
+    """A weighted sum in which a loss function has a part: it is a loss already, whoever reduces it."""
+    stack, seen = [node], {node}
+    while stack and len(seen) < 30:
+        here = stack.pop()
+        if op_facts.in_torch("losses", f"nn.functional.{here.op}"):
+            return True
+        more = [each for each in here.operands if each is not None and each not in seen]
+        seen.update(more if here.op in LINEAR else ())
+        stack.extend(more if here.op in LINEAR else ())
+    return False
 
 
 def _is_made_by(machine: Machine, layer: Node, user: Node) -> bool:
