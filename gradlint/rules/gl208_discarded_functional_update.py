@@ -56,6 +56,12 @@ _DISCARDED: Wordings = {
 
 
 _KEPT: Mapping[FaultKind, Wording] = {
+    "dropped-detach": Wording(
+        "detach() returns a new tensor, which is discarded here: the gradient still flows through the old one",
+        "assign the result: x = x.detach(), or write x.detach_()",
+        "the detached tensor is lost here",
+        Severity.WARNING,
+    ),
     "dropped-step": Wording(
         "this compiled step returns new weights, which are discarded here: nothing is ever trained",
         "assign what it returns: state, loss = step(state, ...)",
@@ -81,6 +87,8 @@ def fix(bench: Bench) -> Patch | None:
     line = bench.text.alone(call)
     if not isinstance(about, Misuse) or line is None:
         return None
+    if isinstance(about, Fault) and about.kind == "dropped-detach":
+        return _detached(bench)
     if isinstance(about, (RestartedOptimizer, UpdateInsideTrace, Fault)):
         return None
     if isinstance(about, StaleOptimizerState):
@@ -105,6 +113,18 @@ def fix(bench: Bench) -> Patch | None:
     pair = found is not None and found[1] in ("update", "stable_update")  # SVI gives the loss as well
     change = Change(start, start, f"{bench.code(target)}{', _' if pair else ''} = ")
     return bench.patch("Keep the result", "safe" if owned else "unsafe", [change])
+
+
+def _detached(bench: Bench) -> Patch | None:
+    """`h.detach()` becomes `h = h.detach()`, where `h` is a name of this function and not that of a loop."""
+    call = next((each for each in (bench.node, *walk(bench.node)) if isinstance(each, cst.Call)), None)
+    target = method(call)[0] if call is not None and method(call) is not None else None
+    if not isinstance(target, cst.Name) or not is_bound_here(bench, target):
+        return None
+    if any(isinstance(each, (cst.For, cst.CompFor)) for each in bindings(bench, target)):
+        return None
+    start = bench.text.span(call)[0]
+    return bench.patch("Keep the result", "unsafe", [Change(start, start, f"{target.value} = ")])
 
 
 def _updated(call: cst.Call) -> cst.BaseExpression | None:

@@ -94,7 +94,7 @@ def _unasked(program: Program, flagged: set[Node]) -> Iterator[Draft]:
         and read.array.node not in tested
         and not (read.array.tracked or read.array.maybe or read.array.parameter)
         and read.array.node not in flagged
-        and _is_made(read.array.node)
+        and all(_is_made(each) or each.op == Op.FROM_NUMPY for each in _values_behind(read.array.node))
     ]
     used = _used_by_losses(program) if plain else set()
     for read in plain:

@@ -26,6 +26,13 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         "the same module under another name",
         Severity.WARNING,
     ),
+    "second-name-loaded": Wording(
+        "this is a second name for the same module, not a copy: its weights are loaded into themselves",
+        "copy the module: copy.deepcopy(...)",
+        "the same module under another name",
+        Severity.WARNING,
+        "loaded from itself here",
+    ),
     "average-rebound": Wording(
         "`{fact.detail}` is only a name here: it now refers to a new tensor, and the parameter stays unchanged",
         "write into the parameter: {fact.detail}.mul_(decay).add_(p, alpha=1 - decay), or "

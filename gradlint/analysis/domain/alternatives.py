@@ -13,7 +13,16 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.values import Class, Func, HeapObject, Instance, Method, Partial, Transform, Value
+from gradlint.analysis.domain.values import (
+    Class,
+    Func,
+    HeapObject,
+    Instance,
+    Method,
+    Partial,
+    Transform,
+    Value,
+)
 
 MOST_PROGRAMS = 5
 """How often a program is followed again."""

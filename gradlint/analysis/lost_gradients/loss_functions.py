@@ -102,11 +102,19 @@ def _whichever(node: Node, steps: int = 4) -> Node:
     return ends[0] if alike else node
 
 
+def _is_softmax_twice(node: Node) -> bool:
+    """`log_softmax(softmax(x))`: the loss behind it is given log-probabilities, and of the wrong thing."""
+    if node.op.rpartition(".")[2] not in (Op.LOG_SOFTMAX, Op.LOG_SOFTMAX_LAYER) or not node.operands:
+        return False
+    first = node.operands[0]
+    return first is not None and kind(_whichever(plain(first))) == "softmax"
+
+
 def wrong_activation(node: Node) -> Mismatch | None:
     """What a loss wants and the other thing that it was given."""
     found = loss_input(node)
     if found is None:
-        return None
+        return Mismatch("logits", "softmax", False) if _is_softmax_twice(node) else None
     wants, last = found[0].wants, _whichever(plain(found[1]))
     what = kind(last)
     if what in UNWANTED[wants]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.faults import fault
-from gradlint.analysis.domain.graph import Node, Place
+from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import DiscardedUpdate
 from gradlint.analysis.domain.values import Instance, Lib, Sequence, Transform, Value
@@ -99,6 +99,8 @@ def check(machine: Machine, event: Dropped) -> None:
         machine.misuse(event.node, DiscardedUpdate, "jax", f".at[...].{made.op[3:]}(...)")
     elif made.op == Op.APPLY_UPDATES:
         machine.misuse(event.node, DiscardedUpdate, "jax", "optax.apply_updates(...)")
+    elif made.op == Op.DETACH and any(TORCH in edge.tracked for edge in made.edges):
+        machine.fault(event.node, "dropped-detach")
 
 
 CLIPPING = frozenset({"tf.clip_by_norm", "tf.clip_by_value", "tf.clip_by_global_norm"})

@@ -157,6 +157,11 @@ def was_gone_through(machine: Machine, node: Node) -> bool:
     return False
 
 
+def was_part(machine: Machine, node: Node) -> bool:
+    """A backward pass has come through this very value, and freed what was behind it."""
+    return node.id in machine.own(Freed).places and was_gone_through(machine, node)
+
+
 def _gone(machine: Machine, sink: Sink, places: Mapping[int, Place]) -> Place | None:
     """Where something that this pass is sure to need was freed."""
     # What was made of a leaf by mistake is a fault of its own, and the cause of this one.

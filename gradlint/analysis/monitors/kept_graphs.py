@@ -26,7 +26,7 @@ from gradlint.analysis.interpreter.events import (
     listens,
 )
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.monitors.freed_graph import was_gone_through
+from gradlint.analysis.monitors.freed_graph import was_gone_through, was_part
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.weights.hidden import candidates
 from gradlint.knowledge.names.operations import WEIGHTED_SUMS, Op
@@ -200,7 +200,7 @@ def _note_held(machine: Machine, total: Array, added: Node, node: cst.CSTNode) -
     stack, seen = [total.node], {total.node}
     while stack and len(seen) < 30:
         here = stack.pop()
-        if here is not total.node and (here.id in known.asked_once or was_gone_through(machine, here)):
+        if here is not total.node and (here.id in known.asked_once or was_part(machine, here)):
             known.held.append(Held(total.node.id, machine.loops.depth, machine.place(node)))
             return
         began = machine.loops.pass_began

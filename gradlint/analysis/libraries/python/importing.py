@@ -40,7 +40,12 @@ MOST_NAMES = 12
 def one_of_module(machine: Machine, owner: Value, node: cst.CSTNode) -> Value | None:
     """`getattr(models, args.arch)`: one of the classes of a module of the project, by a name from outside."""
     project = machine.own(OtherModules).project
-    if project is None or not isinstance(owner, Lib) or not owner.name.startswith(".") or not machine.about.asks:
+    if (
+        project is None
+        or not isinstance(owner, Lib)
+        or not owner.name.startswith(".")
+        or not machine.about.asks
+    ):
         return None
     module = project.module(owner.name[1:])
     names = dict.fromkeys((*module[1].defined, *module[1].imports)) if module is not None else {}

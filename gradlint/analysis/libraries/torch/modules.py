@@ -30,7 +30,7 @@ from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
 from gradlint.analysis.monitors import data_parallel, hosted_steps, kept_graphs, precision
-from gradlint.analysis.monitors.weights import freezing, module_modes, starting_values
+from gradlint.analysis.monitors.weights import copies, freezing, module_modes, starting_values
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import (
@@ -239,6 +239,7 @@ def _note_precision(machine: Machine, receiver: Value, name: str, args: Argument
 def _note_loaded(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> None:
     """With assign=True, and from the meta device, the parameters are other objects than before."""
     starting_values.note_filled(machine, receiver)
+    copies.note_loaded(machine, receiver, args.get(0, "state_dict"), node)
     if name == "to_empty" or args.flag("assign", 2) is True:
         machine.announce(Reparameterised(tuple(machine.parameters_of(receiver)), node, False))
 

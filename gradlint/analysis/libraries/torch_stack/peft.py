@@ -80,7 +80,11 @@ def _adapt(machine: Machine, base: Value, trains: bool, config: Object | None, n
     freezing.freeze(machine, base)
     inner = bare(machine, base)
     thing = machine.load(inner)
-    if isinstance(thing, Instance) and config is not None and (placed := _place(machine, inner, config, node)):
+    if (
+        isinstance(thing, Instance)
+        and config is not None
+        and (placed := _place(machine, inner, config, node))
+    ):
         for each in placed:
             if not trains:
                 freezing.freeze(machine, each)
@@ -102,7 +106,9 @@ def _keys(thing: Layer) -> tuple[Value, ...]:
 
 def _place(machine: Machine, base: Value, config: Object, node: cst.CSTNode) -> list[Ref]:
     """One adapter in each layer that the configuration names, and a trained copy of what it says to save."""
-    targets, saved = (_words(machine, config.options.get(key)) for key in ("target_modules", "modules_to_save"))
+    targets, saved = (
+        _words(machine, config.options.get(key)) for key in ("target_modules", "modules_to_save")
+    )
     placed: list[Ref] = []
     for owner, name, layer in list(_named_layers(machine, base)):
         if name in targets:
@@ -137,4 +143,3 @@ def _named_layers(machine: Machine, owner: Value, depth: int = 4) -> Iterator[tu
     elif isinstance(thing, Layer) and depth:
         for child in thing.children:
             yield from _named_layers(machine, child, depth - 1)
-

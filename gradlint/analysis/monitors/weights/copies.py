@@ -302,6 +302,36 @@ def _choices(value: cst.BaseExpression) -> tuple[cst.BaseExpression, ...]:
     return (value,)
 
 
+def note_loaded(machine: Machine, module: Value, given: Value | None, call: cst.CSTNode) -> None:
+    """`target.load_state_dict(policy.state_dict())` where both are names of one module: nothing is copied."""
+    thing = machine.load(given)
+    entry = machine.node_of(thing.rest) if isinstance(thing, Dictionary) else None
+    theirs = _taken_from(entry) if entry is not None and machine.flow.aliases else None
+    mine = frozenset(machine.weights_of(module))
+    names = _both_names(call)
+    if not theirs or not theirs.keys() <= mine or len(names) < 2:
+        return
+    found = [
+        (name, place) for name, place, weights in machine.flow.aliases if mine <= weights and name in names
+    ]
+    if found:
+        place = next((place for name, place in found if AVERAGE.search(name)), found[-1][1])
+        machine.flow.misuses.append(fault(place, "second-name-loaded", "torch", "", machine.place(call)))
+
+
+def _both_names(call: cst.CSTNode) -> set[str]:
+    """The names of who is loaded and of whose state it is."""
+    owners: list[cst.BaseExpression] = []
+    for each in (call, call.args[0].value) if isinstance(call, cst.Call) and call.args else ():
+        if isinstance(each, cst.Call) and isinstance(each.func, cst.Attribute):
+            owners.append(each.func.value)
+    return {
+        each.attr.value if isinstance(each, cst.Attribute) else each.value
+        for each in owners
+        if isinstance(each, (cst.Attribute, cst.Name))
+    }
+
+
 def _itself(value: cst.BaseExpression) -> cst.BaseExpression:
     """`model.eval()` and its like give the module that they are called on."""
     while isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):

@@ -102,7 +102,9 @@ def note_module_flag(machine: Machine, event: AttributeStored) -> None:
         return
     parameters = tuple(machine.parameters_of(event.owner))
     if parameters:
-        found = fault(machine.place(event.node), "flag-on-module", "torch", str(wanted), None, machine.certain)
+        found = fault(
+            machine.place(event.node), "flag-on-module", "torch", str(wanted), None, machine.certain
+        )
         machine.own(Freezing).flags.append((found, wanted, parameters))
 
 
