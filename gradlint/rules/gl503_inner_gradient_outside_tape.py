@@ -17,7 +17,7 @@ from gradlint.rules.shared.wording import Wording, Wordings, worded
 
 _INNER: Wordings = {
     InnerGradientOutside: Wording(
-        "the inner gradient is computed after the outer tape has closed: the second derivative is None",
+        "the inner gradient is computed outside the outer tape: the second derivative is None",
         "call inner.gradient() inside the outer `with` block",
         "cut here: the outer tape is not recording",
     ),

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.analysis.domain.graph import Recorder
 from gradlint.analysis.domain.misuses import LeakedTracer
-from gradlint.analysis.domain.values import Dictionary, Instance, Ref, Sequence
+from gradlint.analysis.domain.state import DATA
+from gradlint.analysis.domain.values import Array, Dictionary, Instance, Lib, Ref, Sequence, Unknown, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.events import Stored, listens
+from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
 
 
@@ -25,13 +29,39 @@ def check(machine: Machine, event: Stored) -> None:
         stored = machine.members(thing)
     elif isinstance(thing, Dictionary):
         stored = list(thing.items.values())
+    if event.owner is None and any(_is_key(machine, each) for each in stored):
+        machine.misuse(event.node, LeakedTracer, "jax")
+        return
     for array in map(machine.array, stored):
         if array is None or array.lang != "jax" or array.maybe:
             continue
-        for recorder in machine.tracked_now(array):
+        for recorder in (*machine.tracked_now(array), *_staged_by(machine, array)):
             if recorder.kind in ("jax", "jit") and (event.owner is None or event.owner.id < recorder.since):
                 machine.misuse(event.node, LeakedTracer, "jax")
                 return
+
+
+def _is_key(machine: Machine, value: Value) -> bool:
+    """Made by `random.split` or its like, in the trace that is under way."""
+    node = machine.node_of(value) if isinstance(value, Unknown) else None
+    call = node.place.node if node is not None and node.op == DATA else None
+    if node is None or not isinstance(call, cst.Call) or dotted(call.func) is None:
+        return False
+    staged = any(each.kind == "jit" and node.id > each.since for each in machine.context.traces)
+    func = evaluate(machine, call.func) if staged else None
+    return isinstance(func, Lib) and func.name in KEYS
+
+
+KEYS = frozenset({"jax.random.split", "jax.random.fold_in"})
+
+
+def _staged_by(machine: Machine, array: Array) -> list[Recorder]:
+    """While jit traces, the result of every operation of JAX is a tracer, also where only constants go in."""
+    return [
+        each
+        for each in machine.context.traces
+        if each.kind == "jit" and array.node.edges and array.node.id > each.since
+    ]
 
 
 def _is_made_anew(machine: Machine, owner: Ref | None) -> bool:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import CutKind, EdgeRole
 from gradlint.analysis.domain.state import SCALING_OPTIMIZER
-from gradlint.analysis.domain.values import Const, Instance, Layer, Object, Ref, Value
+from gradlint.analysis.domain.values import Const, Instance, Layer, Lib, Object, Ref, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.iteration import elements_of
@@ -108,12 +108,22 @@ def application(machine: Machine, name: str, args: Arguments, node: cst.CSTNode)
 def losses(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """A loss class, or a loss function called on (y_true, y_pred)."""
     short = name.rpartition(".")[2]
+    if short == "get":
+        return _loss_named(machine, args, node)
     if short[:1].isupper():
         options = dict(args.kw)
         if args.pos and short.endswith("Crossentropy") and "Focal" not in short:
             options["from_logits"] = args.pos[0]
         return machine.alloc(Layer("tensorflow", f"loss:{short}", options, None))
     return keras_loss(machine, short, args, node)
+
+
+def _loss_named(machine: Machine, args: Arguments, node: cst.CSTNode) -> Value:
+    """`losses.get("mse")`: the function of that name; a loss that is given already comes back."""
+    wanted = args.get(0, "identifier")
+    if isinstance(wanted, Const) and isinstance(wanted.value, str):
+        return Lib(f"keras.losses.{wanted.value}")
+    return wanted if wanted is not None else machine.unknown(node, args.flows())
 
 
 def keras_loss(machine: Machine, short: str, args: Arguments, node: cst.CSTNode) -> Value:

@@ -11,6 +11,7 @@ from gradlint.analysis.domain.values import Array, Const, Object, Ref, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.attributes import shape_value
 from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.tensorflow import gradient_pairs
@@ -58,11 +59,25 @@ def _assign(
         accumulation.note_step(machine, args.pos[0])
     elif args.pos:
         accumulation.note_assigned(machine, array, name, args.pos[0], node)
+    whole = _whole_variable(machine, node)
+    if whole is not None and isinstance(whole, Ref):
+        ref, array = whole, machine.array(whole) or array
     if machine.context.tapes and array.variable and isinstance(ref, Ref):
         flows: list[tuple[Value, EdgeRole]] = [*args.flows()]
         made = machine.node(name, machine.place(node), flows, cut="state", source=array.node.source)
         machine.update(ref, replace(array, node=made))
     return ref
+
+
+def _whole_variable(machine: Machine, call: cst.CSTNode) -> Value | None:
+    """Of `losses[i].assign(x)` the variable, a part of which takes over the number."""
+    func = call.func if isinstance(call, cst.Call) else None
+    part = func.value if isinstance(func, cst.Attribute) else None
+    if not isinstance(part, cst.Subscript) or not isinstance(part.value, (cst.Name, cst.Attribute)):
+        return None
+    whole = evaluate(machine, part.value)
+    array = machine.array(whole)
+    return whole if array is not None and array.variable else None
 
 
 @registry.methods("metric")

@@ -117,7 +117,7 @@ def _gradient(
     targets = tuple(edge.node for edge in machine.edges(target))
     array = machine.array(target)
     _check_integers(machine, sources, targets, tape.recorder)
-    _check_inner_gradient(machine, tape.recorder, targets)
+    _check_inner_gradient(machine, tape.recorder, targets, {each for group in asked for each in group})
     sink = Sink("tape", place, tape.recorder, targets, array, asked, machine.fresh())
     if len(machine.flow.bad_sources) == before:
         machine.flow.sinks.append(sink)
@@ -171,20 +171,40 @@ def _swapped(machine: Machine, target: Value, sources: Value) -> bool:
     return weights and given is not None and not given.variable and bool(given.node.edges)
 
 
-def _check_inner_gradient(machine: Machine, recorder: Recorder, targets: tuple[Node, ...]) -> None:
-    """The target is a gradient that another tape gave after this one had closed."""
+def _check_inner_gradient(
+    machine: Machine, recorder: Recorder, targets: tuple[Node, ...], asked: set[Node]
+) -> None:
+    """The target is a gradient that another tape gave before this one began or after it had closed."""
     stack, seen = list(targets), set(targets)
     while stack and len(seen) < 200:
         here = stack.pop()
         if here.op == GRADIENT and not here.recorded_by(recorder):
             meant = recorder in here.paused  # inside `with tape.stop_recording()`
-            if not meant and any(edge.node.recorded_by(recorder) for edge in here.edges):
+            inside = any(edge.node.recorded_by(recorder) for edge in here.edges)
+            if not meant and (inside or _is_only_way(machine, recorder, targets, here, asked)):
                 machine.flow.misuses.append(InnerGradientOutside(here.place, "tensorflow"))
             continue
         for edge in here.edges:
             if edge.node not in seen and edge.role != "index":
                 seen.add(edge.node)
                 stack.append(edge.node)
+
+
+def _is_only_way(
+    machine: Machine, recorder: Recorder, targets: tuple[Node, ...], inner: Node, asked: set[Node]
+) -> bool:
+    """The weights enter the target nowhere but in the inner gradient: this is no constant that was meant."""
+    if any(trace(target, recorder, machine.fresh()).live for target in targets):
+        return False
+    stack, seen = [inner], {inner}
+    while stack:
+        here = stack.pop()
+        if here in asked and here.source is not None and here.source.kind in ("variable", "module"):
+            return True
+        more = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return False
 
 
 def _note_use(machine: Machine, receiver: Ref, tape: Tape, node: cst.CSTNode) -> None:
