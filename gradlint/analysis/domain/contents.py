@@ -22,8 +22,8 @@ from gradlint.analysis.domain.values import (
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 
-INSIDE = ""
-"""The name under which `State.given` keeps what was last stored anywhere inside of something unknown."""
+STORED = 8
+"""So many of the values that were put inside of one thing are remembered, the last ones."""
 PLAIN = (Sequence, Dictionary)
 """Containers of Python, into which no module looks."""
 
@@ -54,8 +54,9 @@ class Contents(State):
             active = self.context.active
             tracked = active if value.node.source is not None else value.node.tracked & active
             found.append(Edge(value.node, role, tracked))
-            if self.given:
-                self._collect_stored(value, role, found, set() if seen is None else seen)
+            if self.stored:
+                holders = (value.node, *(edge.node for edge in value.node.edges))
+                self._collect_stored(value, holders, role, found, set() if seen is None else seen)
             return
         if isinstance(value, Partial):
             for each in (*value.args, *(item for _, item in value.kwargs)):
@@ -64,6 +65,8 @@ class Contents(State):
         thing = self.load(value)
         if isinstance(thing, Array):
             found.append(Edge(thing.node, role, self.tracked_now(thing), thing.wants))
+            if thing.node in self.stored:
+                self._collect_stored(value, (thing.node,), role, found, set() if seen is None else seen)
             return
         if thing is None:
             return
@@ -98,6 +101,8 @@ class Contents(State):
                 if array is not None:
                     found.append(Edge(array.node, role, self.tracked_now(array), array.wants))
             found.append(Edge(thing.node, role, self.context.active))
+            if thing.node in self.stored:
+                self._collect_stored(value, (thing.node,), role, found, seen)
 
     def parameters_of(self, value: Value, registered: bool = False) -> list[Ref]:
         """The parameter arrays of a module, layer, or container of them, each once.
@@ -152,27 +157,36 @@ class Contents(State):
                 kept = {key: each for key, each in thing.attrs.items() if key != ADDED_LOSSES}
                 self.update(ref, replace(thing, attrs=kept))
 
-    def _collect_stored(self, value: Unknown, role: EdgeRole, found: list[Edge], seen: set[Value]) -> None:
+    def _collect_stored(
+        self, value: Value, holders: tuple[Node, ...], role: EdgeRole, found: list[Edge], seen: set[Value]
+    ) -> None:
         """What was stored in it, or in what it was made of, since it was made."""
         if value in seen:
             return
         seen.add(value)
-        for holder in (value.node, *(edge.node for edge in value.node.edges)):
-            stored = self.given.get((holder, INSIDE))
-            if stored is not None:
-                self.collect(stored, role, found, seen)
+        for holder in holders:
+            for each in self.stored.get(holder, ()):
+                self.collect(each, role, found, seen)
 
     def fill(self, holder: Node, value: Value) -> None:
         """`thing.part.size = value`: what thing and its part compute from now on may come from the value."""
         if not isinstance(value, (Ref, Unknown)):
             return
         while True:
-            self.given[holder, INSIDE] = value
+            self.store(holder, value)
+            if holder.op == Op.GET_LAYER:
+                for edge in holder.edges:
+                    self.store(edge.node, value)
             if len(holder.edges) != 1 or holder.op in (Op.UNKNOWN, Op.CALL):
                 return
             holder = holder.edges[0].node
             if holder is self._globals:
                 return
+
+    def store(self, holder: Node, value: Value) -> None:
+        """What the holder is part of may be computed from the value."""
+        before = [each for each in self.stored.get(holder, ()) if each != value]
+        self.stored[holder] = (*before[-STORED:], value)
 
     def with_layers(self, value: Value | None) -> Iterator[tuple[Ref, Layer | Instance]]:
         """A model and every layer inside it, of the library or the program's own."""

@@ -267,6 +267,8 @@ class State:
         self.writes: Journal[int, tuple[Write, ...]] = Journal(self.branches, joined_tuples)
         self.given: Journal[tuple[Node, str], Value] = Journal(self.branches, if_the_same)
         """What the program has stored in attributes of things it knows nothing about."""
+        self.stored: Journal[Node, tuple[Value, ...]] = Journal(self.branches, joined_tuples)
+        """What was put anywhere inside of something unknown, or of a layer in the place of its weights."""
         self.scope = Scope({})
         self.context = Context()
         self.frame = Frame()

@@ -15,6 +15,7 @@ from gradlint.analysis.domain.values import (
     Instance,
     Layer,
     Method,
+    Object,
     Ref,
     Sequence,
     Unknown,
@@ -22,7 +23,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter import inplace_writes, overloaded_operators
 from gradlint.analysis.interpreter.arithmetic import OPERATORS, binary
-from gradlint.analysis.interpreter.attributes import REPLACED, attribute, class_attribute
+from gradlint.analysis.interpreter.attributes import NAMESPACE, REPLACED, attribute, class_attribute
 from gradlint.analysis.interpreter.container_subclasses import contents
 from gradlint.analysis.interpreter.events import (
     Added,
@@ -182,7 +183,10 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
             owner, replace(thing, attrs={**thing.attrs, name: _named(machine, value, f"self.{name}")})
         )
     elif isinstance(thing, Layer) and isinstance(owner, Ref):
-        if name in ("weight", "bias") and machine.array(value) is not None:
+        if thing.lang == "tensorflow" and (machine.array(value) is not None or isinstance(value, Unknown)):
+            for weight in machine.weights_of(owner):  # a tensor in the place of a weight, which stays listed
+                machine.store(weight, value)
+        elif name in ("weight", "bias") and machine.array(value) is not None:
             machine.announce(Replaced(thing.params, value, statement))
             options = {**thing.options, REPLACED: Const(name)}
             machine.update(
@@ -287,6 +291,11 @@ def put_item(machine: Machine, owner: Value, index: Value, value: Value, stateme
             machine.announce(Collected(value, statement, owner))
             rest = value if thing.rest is None else machine.join(thing.rest, value, statement)
             machine.update(owner, replace(thing, rest=rest))
+    elif isinstance(thing, Object) and thing.name == NAMESPACE:
+        name = index.value if isinstance(index, Const) and isinstance(index.value, str) else None
+        set_attribute(machine, thing.args[0], name or f"?{machine.fresh()}", value, statement)
+    elif isinstance(owner, Unknown) and owner.node.op == NAMESPACE:
+        machine.fill(owner.node, value)
     elif isinstance(thing, Layer) and isinstance(owner, Ref):
         _put_child(machine, owner, thing, index, value, statement)
 

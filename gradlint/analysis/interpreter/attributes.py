@@ -353,7 +353,8 @@ def _of_built_model(machine: Machine, owner: Value, thing: Layer, name: str, nod
     whole: tuple[tuple[Value, EdgeRole], ...] = ((thing.options.get("outputs", owner), "value"),)
     if name == "output":
         return machine.compute("tensorflow", name, node, (*whole, (given, "value")), dtype="float")
-    return machine.alloc(Sequence("list", None, machine.unknown(node, whole)))
+    layer = machine.unknown(node, (*whole, (owner, "value")), Op.GET_LAYER)
+    return machine.alloc(Sequence("list", None, layer))
 
 
 def _is_new_model(machine: Machine, thing: Instance) -> bool:

@@ -53,6 +53,7 @@ class Op:
     ALL_GATHER: Final = "all_gather"
     GATHER: Final = "gather"
     FUNCTIONAL_CALL: Final = "functional_call"
+    GET_LAYER: Final = "get_layer"
     GET_UNSCALED_GRADIENTS: Final = "get_unscaled_gradients"
     GET_WEIGHTS: Final = "get_weights"
     GETITEM: Final = "getitem"

@@ -25,8 +25,7 @@ def check_pairs(machine: Machine, pairs: Value, node: cst.CSTNode) -> None:
         gradient, array = machine.node_of(first), machine.array(second)
         if gradient is None or gradient.op != GRADIENT or array is None or not array.variable:
             continue
-        sink = _request(machine, gradient)
-        if sink is not None and _is_of_others(gradient, array, sink):
+        if _is_of_others(gradient, array, _requests(machine, gradient)):
             asked = any(array.node in group for each in machine.flow.sinks for group in each.asked or ())
             here = machine.place(node)
             # Where nobody asks for the gradient of these variables, the request names the wrong ones.
@@ -35,19 +34,20 @@ def check_pairs(machine: Machine, pairs: Value, node: cst.CSTNode) -> None:
             return
 
 
-def _is_of_others(gradient: Node, array: Array, sink: Sink) -> bool:
+def _is_of_others(gradient: Node, array: Array, requests: list[Sink]) -> bool:
     """The loss depends on the variable, and its gradient was taken with respect to other ones only.
 
     A worker that hands its gradients to the weights of another model, of which it is a copy, has a loss that knows
-    nothing of those.
+    nothing of those. The edges of a gradient lead to the first of many variables, the request knows all of them.
     """
-    if any(edge.node is array.node for edge in gradient.edges):
+    asked = any(array.node in group for each in requests for group in each.asked or ())
+    if asked or any(edge.node is array.node for edge in gradient.edges):
         return False
-    return array.node in reachable(sink.targets, sink.recorder)
+    return any(array.node in reachable(each.targets, each.recorder) for each in requests[:1])
 
 
-def _request(machine: Machine, gradient: Node) -> Sink | None:
-    return next((each for each in machine.flow.sinks if each.place.node is gradient.place.node), None)
+def _requests(machine: Machine, gradient: Node) -> list[Sink]:
+    return [each for each in machine.flow.sinks if each.place.node is gradient.place.node]
 
 
 def _pairs(machine: Machine, pairs: Value) -> Iterator[tuple[Value, Value]]:

@@ -35,6 +35,7 @@ from gradlint.analysis.libraries.tensorflow.keras_training import (
 )
 from gradlint.analysis.monitors.weights import keras_compiled
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.tensorflow import BUILDING_METHODS
 
 
@@ -145,7 +146,7 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     if name in ("call", "__call__") and isinstance(thing, Layer):
         return call_layer(machine, receiver, thing, args, node)
     if name == "get_layer":
-        return machine.unknown(node, ((receiver, "value"),))
+        return machine.unknown(node, ((receiver, "value"),), Op.GET_LAYER)
     if name == "compute_loss" or name == "compiled_loss":
         return machine.compute("tensorflow", name, node, args.flows(), dtype="float")
     if name in (
