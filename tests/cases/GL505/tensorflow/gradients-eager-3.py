@@ -2,7 +2,6 @@
 # verdict: raises
 # seen: RuntimeError: tf.gradients is not supported when eager execution is enabled
 """Explanation service: registry of saliency methods, one of them written for graph mode."""
-
 from typing import Protocol
 
 import keras
