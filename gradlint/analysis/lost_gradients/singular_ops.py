@@ -118,7 +118,7 @@ def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
             return None
         if plain(left) is plain(right):
             return None if left is right and _may_differ(node) else _against_itself(left, right)
-        met = left in carrying and right in carrying and not _are_picked(left, right)
+        met = left in carrying and right in carrying and not _are_picked(left, right) and _are_alike(left, right)
         return "pair" if met else None
     return "start" if starts_at_zero(node) else None
 
@@ -134,6 +134,27 @@ def _picked(node: Node) -> set[Node]:
         for each in behind(node, 12)
         if each.op.rpartition(".")[2] == "getitem" and any(edge.role == "index" for edge in each.edges)
     }
+
+
+def _are_alike(left: Node, right: Node) -> bool:
+    """Not the results of two networks, which agree by accident only; one network makes equal rows of equal rows."""
+    first, second = _last_weights(left), _last_weights(right)
+    return not first or not second or bool(first & second)
+
+
+def _last_weights(node: Node) -> set[Node]:
+    """The weights of the last layer that a value has gone through."""
+    level, seen = {node}, {node}
+    while level and len(seen) < 200:
+        weights = {each for each in level if each.source is not None and each.source.kind in _WEIGHTS}
+        if weights:
+            return weights
+        level = {edge.node for each in level for edge in each.edges if edge.role == "value"} - seen
+        seen |= level
+    return set()
+
+
+_WEIGHTS = frozenset({"parameter", "module", "variable"})
 
 
 def _may_differ(node: Node) -> bool:
