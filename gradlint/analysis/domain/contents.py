@@ -24,6 +24,8 @@ from gradlint.knowledge.names.operations import Op
 
 STORED = 8
 """So many of the values that were put inside of one thing are remembered, the last ones."""
+_MOST_HOLDERS = 60
+"""Of what a thing may be part of, so much is looked at."""
 PLAIN = (Sequence, Dictionary)
 """Containers of Python, into which no module looks."""
 
@@ -172,16 +174,17 @@ class Contents(State):
         """`thing.part.size = value`: what thing and its part compute from now on may come from the value."""
         if not isinstance(value, (Ref, Unknown)):
             return
-        while True:
-            self.store(holder, value)
-            if holder.op == Op.GET_LAYER:
-                for edge in holder.edges:
-                    self.store(edge.node, value)
-            if len(holder.edges) != 1 or holder.op in (Op.UNKNOWN, Op.CALL):
-                return
-            holder = holder.edges[0].node
-            if holder is self._globals:
-                return
+        waiting, seen = [holder], {self._globals}
+        while waiting and len(seen) < _MOST_HOLDERS:
+            here = waiting.pop()
+            if here in seen:
+                continue
+            seen.add(here)
+            self.store(here, value)
+            if here.op in (Op.GET_LAYER, Op.EITHER) or (
+                len(here.edges) == 1 and here.op not in (Op.UNKNOWN, Op.CALL)
+            ):
+                waiting += [edge.node for edge in here.edges]
 
     def store(self, holder: Node, value: Value) -> None:
         """What the holder is part of may be computed from the value."""

@@ -122,7 +122,8 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
     doubtful = [(name, value) for name, value in thing.attrs.items() if may_hide(machine.load(value))]
     if not doubtful:
         return
-    owned = {owner.id for value in thing.attrs.values() for owner in registered(machine, value)}
+    registering = [owner for value in thing.attrs.values() for owner in registered(machine, value)]
+    owned = {each.id for owner in registering for each in _any_of_these(known, owner)}
     found = {node for weight in machine.parameters_of(ref, True) for node in sources_of(machine, weight)}
     found.update(unclear(machine, ref))
     for name, value in doubtful:
@@ -239,11 +240,19 @@ def note_attribute(machine: Machine, event: AttributeStored) -> None:
 
 @listens(Blurred)
 def note_blurred(machine: Machine, event: Blurred) -> None:
-    """Whoever keeps the one keeps the others."""
-    known = machine.own(Registration)
-    if known.late:
-        parts = {each for each in event.parts if isinstance(each, Ref) and each != event.made}
-        known.stands_for.setdefault(event.made.id, set()).update(parts)
+    """Whoever keeps the one keeps the others, and whoever registers it registers them."""
+    parts = {each for each in event.parts if isinstance(each, Ref) and each != event.made}
+    machine.own(Registration).stands_for.setdefault(event.made.id, set()).update(parts)
+
+
+def _any_of_these(known: Registration, owner: Ref) -> set[Ref]:
+    """A module, and all those that it stands for: what two lists hold together is one of them."""
+    found, waiting = {owner}, [owner]
+    while waiting:
+        parts = known.stands_for.get(waiting.pop().id, set()) - found
+        found |= parts
+        waiting += parts
+    return found
 
 
 @listens(Collected)

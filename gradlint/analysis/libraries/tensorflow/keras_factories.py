@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import libcst as cst
 
 from gradlint.analysis.domain.graph import CutKind, EdgeRole
@@ -14,6 +16,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.tensorflow.keras_shapes import input_shape
 from gradlint.analysis.monitors import registration
 from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.tables import table
 
 _DIMENSIONS = ("1D", "2D", "3D")
 WITHOUT_WEIGHTS = frozenset(
@@ -32,6 +35,7 @@ WITHOUT_WEIGHTS = frozenset(
 }
 
 
+_UP_TO_KERAS_2 = frozenset("CuDNNLSTM CuDNNGRU LocallyConnected1D LocallyConnected2D SyncBatchNormalization".split())
 ACTIVATIONS = frozenset({"softmax", "sigmoid"})
 """What a Keras loss with from_logits=True looks behind."""
 
@@ -45,7 +49,13 @@ def layer(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         return machine.compute("tensorflow", short, node, args.flows(), dtype="float")
     lent = short == "RNN" and isinstance(machine.load(args.get(0, "cell")), Instance)
     weights = short not in WITHOUT_WEIGHTS and not short.startswith("Random") and not lent
-    return new_layer(machine, short, args, node, weights)
+    return new_layer(machine, short, args, node, weights, known=short in _with_weights())
+
+
+@cache
+def _with_weights() -> frozenset[str]:
+    """Layers that have been seen to have weights; of any other, DenseFeatures, that hangs on what it is given."""
+    return table("tensorflow").sets["layers_with_weights"] | _UP_TO_KERAS_2
 
 
 def new_layer(
@@ -55,6 +65,7 @@ def new_layer(
     node: cst.CSTNode,
     weights: bool,
     children: tuple[Value, ...] = (),
+    known: bool = True,
 ) -> Ref:
     params: Ref | None = None
     if weights:
@@ -72,7 +83,7 @@ def new_layer(
     options = dict(args.kw)
     options.update({str(position): value for position, value in enumerate(args.pos[:2])})
     made = machine.alloc(Layer("tensorflow", short, options, params, children))
-    if params is not None:
+    if params is not None and known:
         registration.note_new(machine, made, "tensorflow", short, node)
     return made
 

@@ -10,7 +10,14 @@ import re
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import KerasMinimize, TfGradients, UntrackedVariable
+from gradlint.analysis.domain.misuses import (
+    KerasMinimize,
+    LayerInForward,
+    Misuse,
+    TfGradients,
+    UntrackedVariable,
+    VariableInFunction,
+)
 from gradlint.analysis.interpreter.imported_names import OtherModules
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
@@ -40,19 +47,37 @@ _ADDONS = re.compile(r"(?<![\w.-])(?:tensorflow[-_]addons|tf[-_]slim|tf[-_]keras
 
 def leave_older(machine: Machine, module: cst.Module) -> None:
     """Drop what is only wrong in a TensorFlow that this program is not written for."""
-    doubted = [each for each in machine.flow.misuses if isinstance(each, SINCE_KERAS_3)]
-    if doubted and (_speaks_older(module) or _asks_for_older(machine.own(OtherModules).project)):
-        machine.flow.misuses[:] = [
-            each for each in machine.flow.misuses if not isinstance(each, SINCE_KERAS_3)
-        ]
+    misuses = machine.flow.misuses
+    if any(isinstance(each, SINCE_KERAS_3) for each in misuses):
+        if _speaks_older(module) or _asks_for_older(machine.own(OtherModules).project):
+            misuses[:] = [each for each in misuses if not isinstance(each, SINCE_KERAS_3)]
+    if any(map(_is_since_tensorflow_2, misuses)) and _speaks_oldest(module):
+        misuses[:] = [each for each in misuses if not _is_since_tensorflow_2(each)]
+
+
+def _is_since_tensorflow_2(misuse: Misuse) -> bool:
+    """Something made anew in each call: TensorFlow 1 runs call() once, to build the graph."""
+    return isinstance(misuse, (LayerInForward, VariableInFunction)) and misuse.lang == "tensorflow"
+
+
+def _speaks_oldest(module: cst.Module) -> bool:
+    return any(map(_is_of_tensorflow_1, walk(module)))
+
+
+def _is_of_tensorflow_1(node: cst.CSTNode) -> bool:
+    return (
+        isinstance(node, cst.Attribute)
+        and isinstance(node.value, cst.Name)
+        and node.value.value == "tf"
+        and node.attr.value in ONLY_IN_TENSORFLOW_1
+    )
 
 
 def _speaks_older(module: cst.Module) -> bool:
     for node in walk(module):
-        if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name):
-            if node.value.value == "tf" and node.attr.value in ONLY_IN_TENSORFLOW_1:
-                return True
-        elif isinstance(node, cst.SimpleString) and node.raw_value == "TF_USE_LEGACY_KERAS":
+        if _is_of_tensorflow_1(node):
+            return True
+        if isinstance(node, cst.SimpleString) and node.raw_value == "TF_USE_LEGACY_KERAS":
             return True  # os.environ["TF_USE_LEGACY_KERAS"] = "1"
         elif isinstance(node, cst.ImportAlias) and (dotted(node.name) or "").split(".")[0] in OLD_PACKAGES:
             return True

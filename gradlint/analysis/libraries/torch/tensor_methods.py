@@ -263,6 +263,16 @@ def _becomes_zero(name: str, args: Arguments) -> bool:
     return name == "zero_" or (name in ("fill_", "mul_") and zero)
 
 
+_OF_BACKWARD = frozenset({"gradient", "retain_graph", "create_graph", "inputs"})
+"""What `Tensor.backward` may be given by name."""
+
+
+def _is_of_ones_own(machine: Machine, args: Arguments) -> bool:
+    """`layer.backward(dy)`, `layer.backward(delta=dy)` where nothing is of PyTorch: written by hand."""
+    given = bool(args.pos) or not args.kw.keys() <= _OF_BACKWARD
+    return given and "torch" not in machine.about.langs
+
+
 @registry.methods(Unknown)
 def unknown_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     assert isinstance(receiver, Unknown)
@@ -270,6 +280,8 @@ def unknown_method(machine: Machine, receiver: Value, name: str, args: Arguments
     if traced is not None:
         return registry.method(machine, traced, name, args, node)
     if name == "backward":
+        if _is_of_ones_own(machine, args):
+            return machine.unknown(node, ((receiver, "value"), *args.flows()))
         return backward(machine, receiver, args, node)
     if name in ("size", "numel", "dim"):
         return machine.data(node)
