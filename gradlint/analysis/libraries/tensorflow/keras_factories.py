@@ -35,7 +35,9 @@ WITHOUT_WEIGHTS = frozenset(
 }
 
 
-_UP_TO_KERAS_2 = frozenset("CuDNNLSTM CuDNNGRU LocallyConnected1D LocallyConnected2D SyncBatchNormalization".split())
+_UP_TO_KERAS_2 = frozenset(
+    "CuDNNLSTM CuDNNGRU LocallyConnected1D LocallyConnected2D SyncBatchNormalization".split()
+)
 ACTIVATIONS = frozenset({"softmax", "sigmoid"})
 """What a Keras loss with from_logits=True looks behind."""
 

@@ -79,9 +79,9 @@ def _speaks_older(module: cst.Module) -> bool:
             return True
         if isinstance(node, cst.SimpleString) and node.raw_value == "TF_USE_LEGACY_KERAS":
             return True  # os.environ["TF_USE_LEGACY_KERAS"] = "1"
-        elif isinstance(node, cst.ImportAlias) and (dotted(node.name) or "").split(".")[0] in OLD_PACKAGES:
+        if isinstance(node, cst.ImportAlias) and (dotted(node.name) or "").split(".")[0] in OLD_PACKAGES:
             return True
-        elif isinstance(node, cst.ImportFrom) and node.module is not None:
+        if isinstance(node, cst.ImportFrom) and node.module is not None:
             name = dotted(node.module) or ""
             if name.split(".")[0] in OLD_PACKAGES or name.startswith("tensorflow.python.keras"):
                 return True
