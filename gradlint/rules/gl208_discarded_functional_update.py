@@ -118,8 +118,9 @@ def fix(bench: Bench) -> Patch | None:
 def _detached(bench: Bench) -> Patch | None:
     """`h.detach()` becomes `h = h.detach()`, where `h` is a name of this function and not that of a loop."""
     call = next((each for each in (bench.node, *walk(bench.node)) if isinstance(each, cst.Call)), None)
-    target = method(call)[0] if call is not None and method(call) is not None else None
-    if not isinstance(target, cst.Name) or not is_bound_here(bench, target):
+    found = method(call) if call is not None else None
+    target = found[0] if found is not None else None
+    if call is None or not isinstance(target, cst.Name) or not is_bound_here(bench, target):
         return None
     if any(isinstance(each, (cst.For, cst.CompFor)) for each in bindings(bench, target)):
         return None

@@ -15,8 +15,8 @@ spec = importlib.util.spec_from_loader("key", importlib.machinery.SourceFileLoad
 for attempt in (
     lambda: spec.loader.exec_module(importlib.util.module_from_spec(spec)),
     lambda: runpy.run_path(secret),
-    lambda: configparser.ConfigParser().read_file(open(secret)),
-    lambda: tokenize.open(secret).read(),
+    lambda: configparser.ConfigParser().read_file(open(secret)),  # noqa: SIM115
+    lambda: tokenize.open(secret).read(),  # noqa: SIM115
 ):
     try:
         attempt()

@@ -16,7 +16,7 @@ def read() -> None:
         f"/proc/self/task/{os.getpid()}/root",
     ):
         try:
-            print("breached", open(start + secret).read())
+            print("breached", open(start + secret).read())  # noqa: SIM115
         except OSError:
             continue
 

@@ -118,7 +118,12 @@ def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
             return None
         if plain(left) is plain(right):
             return None if left is right and _may_differ(node) else _against_itself(left, right)
-        met = left in carrying and right in carrying and not _are_picked(left, right) and _are_alike(left, right)
+        met = (
+            left in carrying
+            and right in carrying
+            and not _are_picked(left, right)
+            and _are_alike(left, right)
+        )
         return "pair" if met else None
     return "start" if starts_at_zero(node) else None
 

@@ -37,9 +37,9 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.arithmetic import dtype_of, shape_of
 from gradlint.analysis.interpreter.calls import Arguments
+from gradlint.analysis.interpreter.inplace_writes import note_clobbers
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.iteration import elements_of
-from gradlint.analysis.interpreter.inplace_writes import note_clobbers
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax.functional_models import STATISTICS
 from gradlint.analysis.libraries.jax.layers import no_array

@@ -66,5 +66,7 @@ def globals_(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
         return machine.unknown(node)
     names = scope.module.defined if scope.module is not None else tuple(scope.names)
     found = {each: scope.names.get(each) for each in names} if len(names) <= MOST_NAMES else {}
-    known = {each: value for each, value in found.items() if isinstance(value, (Class, Func))}
-    return machine.alloc(Dictionary(dict(known), machine.unknown(node)))
+    known: dict[object, Value] = {
+        each: value for each, value in found.items() if isinstance(value, (Class, Func))
+    }
+    return machine.alloc(Dictionary(known, machine.unknown(node)))

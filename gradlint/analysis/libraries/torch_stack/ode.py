@@ -26,7 +26,7 @@ def solve(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
 
 
 def _note_outside(machine: Machine, owner: Value, slope: Value, since: int) -> None:
-    """Parameters that go in and that the adjoint does not know: the function does not own them, or they are not listed."""
+    """Parameters that go in and that the adjoint does not know: not those of the function, and not listed."""
     own = {array.node for ref in machine.parameters_of(owner) if (array := machine.array(ref)) is not None}
     stack = [edge.node for edge in machine.edges(slope)]
     seen: set[Node] = set(stack)

@@ -305,7 +305,7 @@ def _choices(value: cst.BaseExpression) -> tuple[cst.BaseExpression, ...]:
 def note_loaded(machine: Machine, module: Value, given: Value | None, call: cst.CSTNode) -> None:
     """`target.load_state_dict(policy.state_dict())` where both are names of one module: nothing is copied."""
     thing = machine.load(given)
-    entry = machine.node_of(thing.rest) if isinstance(thing, Dictionary) else None
+    entry = machine.node_of(thing.rest) if isinstance(thing, Dictionary) and thing.rest is not None else None
     theirs = _taken_from(entry) if entry is not None and machine.flow.aliases else None
     mine = frozenset(machine.weights_of(module))
     names = _both_names(call)
