@@ -30,6 +30,10 @@ def own_process() -> None:
         gc.disable()
 
 
+def is_own_process() -> bool:
+    return bool(_OWNED)
+
+
 def exempt() -> None:
     """Trees refer to nothing above themselves, so they go by themselves: do not search them for garbage."""
     if _OWNED:
