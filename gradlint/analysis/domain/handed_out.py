@@ -6,6 +6,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import Node
 from gradlint.knowledge.names.checked import names
+from gradlint.knowledge.names.operations import Op
 
 WEIGHTS = frozenset({"module", "parameter", "variable"})
 WEIGHT_LISTS = names("torch.nn.Module", "parameters named_parameters buffers named_buffers state_dict")
@@ -41,7 +42,7 @@ def _owner(node: Node) -> Node | None:
     if len(node.edges) != 1:
         return None
     below = node.edges[0].node
-    if node.op == "item" or node.op[:1] == "[" or _is_read(node):
+    if node.op == Op.ITEM or node.op[:1] == "[" or _is_read(node):
         return below
     asked = written.func if isinstance(written, cst.Call) else None
     return below if isinstance(asked, cst.Attribute) and below.place.node is asked else None

@@ -8,6 +8,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
+from gradlint.analysis.domain.fields import field_names
 from gradlint.analysis.domain.graph import EdgeRole, Source, SourceKind
 from gradlint.analysis.domain.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame
 from gradlint.analysis.domain.values import (
@@ -39,7 +40,6 @@ from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, befor
 from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
 from gradlint.analysis.interpreter.iteration import starred
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import is_unwritten, refuses
 from gradlint.core.records import dataclass, field, replace
 from gradlint.knowledge.names.tensorflow import CALL_FLAGS
@@ -420,27 +420,6 @@ def _field_default(machine: Machine, written: Object, node: cst.CSTNode) -> Valu
     if factory is not None:
         return invoke(machine, factory, Arguments(), node)
     return written.options.get("default") or machine.unknown(node)
-
-
-def field_names(cls: Class) -> list[str]:
-    found: list[str] = []
-    for base in cls.bases:
-        if isinstance(base, Class):
-            found.extend(field_names(base))
-    for statement in cls.node.body.body:
-        if isinstance(statement, cst.SimpleStatementLine):
-            for small in statement.body:
-                if isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name):
-                    if not _is_class_variable(small.annotation.annotation):
-                        found.append(small.target.value)
-    return found
-
-
-def _is_class_variable(annotation: cst.BaseExpression) -> bool:
-    """`ClassVar[int]`: the class has it, an instance is not given one."""
-    if isinstance(annotation, cst.Subscript):
-        annotation = annotation.value
-    return (dotted(annotation) or "").rpartition(".")[2] == "ClassVar"
 
 
 def super_object(machine: Machine, node: cst.CSTNode) -> Value:

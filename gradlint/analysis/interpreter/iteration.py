@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from gradlint.analysis.domain.fields import field_names
 from gradlint.analysis.domain.handed_out import is_collected
 from gradlint.analysis.domain.state import DATA, OUTPUT
 from gradlint.analysis.domain.values import (
@@ -91,8 +92,6 @@ def _iterated(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list[V
 
 def named_fields(machine: Machine, value: Value) -> list[Value] | None:
     """The fields of a named tuple in their order; None for anything else, or if one of them is not known."""
-    from gradlint.analysis.interpreter.calls import field_names
-
     thing = machine.load(value)
     if not isinstance(thing, Instance) or thing.cls.library != "typing.NamedTuple":
         return None

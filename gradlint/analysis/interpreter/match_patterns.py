@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from gradlint.analysis.domain.fields import field_names
 from gradlint.analysis.domain.values import Class, Const, Dictionary, Func, Lib, Method, Ref, Sequence, Value
 from gradlint.analysis.interpreter import assignment, narrowing
 from gradlint.analysis.interpreter.attributes import attribute
-from gradlint.analysis.interpreter.calls import field_names
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.iteration import elements_of

@@ -20,8 +20,8 @@ from gradlint.analysis.domain.graph import (
     Trace,
     trace,
 )
-from gradlint.analysis.lost_gradients.lost import LostGradients, Reason, reason_of
-from gradlint.analysis.lost_gradients.path_queries import carriers
+from gradlint.analysis.lost_gradients.lost import LostGradients
+from gradlint.analysis.lost_gradients.path_queries import Reason, carriers, reason_of
 from gradlint.core.records import dataclass
 
 Obstacle = Reason | Literal["selects", "frozen"]

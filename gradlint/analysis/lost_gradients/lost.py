@@ -9,18 +9,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Literal
 
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
-from gradlint.analysis.domain.graph import ESCAPES, CutKind, LostPath, Node, Recorder, Trace, trace
+from gradlint.analysis.domain.graph import ESCAPES, LostPath, Node, Trace, trace
 from gradlint.analysis.domain.handed_out import is_out_of_nothing
 from gradlint.analysis.lost_gradients.bypassed import bypassed
 from gradlint.analysis.lost_gradients.constant_terms import is_constant_term
 from gradlint.analysis.lost_gradients.layer_weights import starved_layers
 from gradlint.analysis.lost_gradients.masked_branches import masked_failures
 from gradlint.analysis.lost_gradients.path_queries import (
+    Reason,
     carriers,
     dead_ways,
     is_dead_term,
@@ -31,15 +31,13 @@ from gradlint.analysis.lost_gradients.path_queries import (
     meets_a_branch,
     narrowed,
     only_in_gradient,
+    reason_of,
     roots,
 )
 from gradlint.analysis.lost_gradients.suspicions import suspicion
 from gradlint.analysis.lost_gradients.unstepped_terms import terms_of_others
 from gradlint.core.records import dataclass
 from gradlint.knowledge.names.operations import Op
-
-Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
-
 
 MOST_SINKS = 400
 """Of more places where a gradient is requested the rest is not looked at."""
@@ -441,17 +439,6 @@ def _is_weight(node: Node) -> bool:
 def _is_frozen(path: LostPath) -> bool:
     """One of several weights, stopped where it is read: that is how JAX is told to leave it alone."""
     return path.cut.cut == "stop" and path.through is path.source
-
-
-def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
-    cut = path.cut
-    if cut.cut is not None:
-        return cut.cut
-    if recorder not in cut.active:
-        if recorder.kind == "torch" or (recorder.torch and cut.pause is not None):
-            return "paused"
-        return "stopped" if recorder in cut.paused else "outside"
-    return "reset" if cut.dropped_by(recorder, moment) is not None else "late"
 
 
 def _passes(node: Node, _: Node) -> bool:

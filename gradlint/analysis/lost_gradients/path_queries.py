@@ -9,7 +9,7 @@ from typing import Literal
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
-from gradlint.analysis.domain.graph import GRADIENT, LostPath, Node, Trace
+from gradlint.analysis.domain.graph import GRADIENT, CutKind, LostPath, Node, Recorder, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import behind, kind
 from gradlint.core.records import replace
@@ -22,6 +22,8 @@ from gradlint.knowledge.names.operations import (
     Op,
 )
 from gradlint.knowledge.tables import table
+
+Reason = CutKind | Literal["paused", "outside", "stopped", "reset", "late"]
 
 
 def live_nodes(each: Trace) -> set[Node]:
@@ -427,3 +429,14 @@ def _is_scored(score: Node, drawn: Node) -> bool:
     return bool(drawn_in) and any(
         made_of & set(behind(edge.node)) for edge in score.edges if edge.node not in drawn_in
     )
+
+
+def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
+    cut = path.cut
+    if cut.cut is not None:
+        return cut.cut
+    if recorder not in cut.active:
+        if recorder.kind == "torch" or (recorder.torch and cut.pause is not None):
+            return "paused"
+        return "stopped" if recorder in cut.paused else "outside"
+    return "reset" if cut.dropped_by(recorder, moment) is not None else "late"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gradlint.analysis.lost_gradients.lost import Break, Reason
+from gradlint.analysis.lost_gradients.lost import Break
+from gradlint.analysis.lost_gradients.path_queries import Reason
 from gradlint.core.records import replace
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.patch import Patch
