@@ -27,10 +27,8 @@ _NAMES_LANGUAGE = frozenset({"code", "code-block", "code-cell", "sourcecode"})
 _ALWAYS_PYTHON = frozenset({"jupyter-execute", "testcode"})
 _PROMPT = re.compile(r"\s*(?:>>>|In ?\[\d*\]:)(?: |$)")
 _CONTINUED = re.compile(r"\s*\.\.\.+:?(?: |$)")
-_IMPORTING = re.compile(r"^[\s>.]*(?:import\s+[\w.]+|from\s+[\w.]+\s+import\b)", re.MULTILINE)
-"""Whoever imports means a program; documents also tag signatures, shell lines and outputs as Python."""
-_AMIDST = re.compile(r"\s*(?:elif|else|except|finally|case)\b")
-"""What begins in the middle of a statement is a piece of one, whatever it imports."""
+_EXECUTED = re.compile(r"\{\s*(?:code-cell|jupyter-execute|testcode)\b")
+"""Blocks that somebody runs; any other is there to be read, with dots for what was left out."""
 _OPTION = re.compile(r"\s*:[\w-]+:")
 
 
@@ -61,9 +59,7 @@ def markdown_unit(source: bytes | str, path: str) -> Unit:
         if bad := made.fault:
             row = min(fence.first + bad.row, len(written))
             problem = point(f"block is not valid Python: {bad.message}", row, bad.column)
-            shown = "\n".join(fence.content)
-            piece = _AMIDST.match(shown) is not None or _IMPORTING.search(shown) is None
-            problems.append(replace(problem, fragment=piece))
+            problems.append(replace(problem, fragment=_EXECUTED.match(fence.info) is None))
     return Unit(path, "markdown", "\n".join(code), tuple(origins), tuple(problems), tuple(written))
 
 

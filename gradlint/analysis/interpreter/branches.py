@@ -188,9 +188,10 @@ class Branching(NodeBuilder):
             return right
         if isinstance(right, Const) and right.value is None:
             return left
-        if (chosen := self.chosen((left, right), node)) is not None:
-            return chosen
         functions = _functions(left), _functions(right)
+        if not are_variants((*functions[0], *functions[1])):
+            if (chosen := self.chosen((left, right), node)) is not None:
+                return chosen
         if all(functions) and len({*functions[0], *functions[1]}) <= _MOST_FUNCTIONS:
             return Choice(tuple(dict.fromkeys((*functions[0], *functions[1]))))
         one, two = self.load(left), self.load(right)
@@ -407,6 +408,16 @@ class Branching(NodeBuilder):
         if isinstance(left, Const) and isinstance(right, Const):
             return self.join(left, right, node)
         return left
+
+
+def are_variants(options: Seq[Func | Method | Bound]) -> bool:
+    """Definitions of one name on two arms, one for each environment: `if use_jax: def solve ... else: def solve ...`."""
+    names = {
+        each.node.name.value
+        for each in options
+        if isinstance(each, Func) and isinstance(each.node, cst.FunctionDef)
+    }
+    return len(names) == 1 and len({each for each in options if isinstance(each, Func)}) == len(options) > 1
 
 
 def _functions(value: Value) -> tuple[Func | Method | Bound, ...]:

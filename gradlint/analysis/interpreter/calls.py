@@ -34,6 +34,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter import container_subclasses, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
+from gradlint.analysis.interpreter.branches import are_variants
 from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
 from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, run_forward
@@ -157,7 +158,11 @@ def _is_criterion(node: cst.CSTNode, args: Arguments) -> bool:
 
 def _any_of_them(machine: Machine, func: Choice, args: Arguments, node: cst.CSTNode) -> Value:
     """Each of the functions on a path of its own, as if a branch had called it."""
-    if (chosen := machine.chosen(func.options, node)) is not None:
+    if are_variants(func.options):
+        if machine.context.traces:
+            # Which one there is hangs on what is installed, and so does whether anything is traced.
+            return machine.unknown(node, args.flows())
+    elif (chosen := machine.chosen(func.options, node)) is not None:
         return invoke(machine, chosen, args, node)
     paths, results = [], []
     for option in func.options:

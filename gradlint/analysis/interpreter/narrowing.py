@@ -24,6 +24,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter.branches import ANY_MODULE
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.types import NUMPY_SCALARS
 
@@ -33,6 +34,7 @@ _CONTAINERS = ("builtins.list", "builtins.tuple", "builtins.dict", "builtins.set
 _SLICES = "tf.IndexedSlices"
 _KNOWN = frozenset({*_TENSORS, *_NUMBERS, *NUMPY_SCALARS, *_CONTAINERS, _SLICES})
 """Classes of which no two have an instance in common, but for plain numbers and those of NumPy."""
+_TRACER = "jax.core.Tracer"
 _OWN: dict[Lang, frozenset[str]] = {
     "torch": frozenset({"torch.Tensor"}),
     "jax": frozenset({"jax.Array", "jax.numpy.ndarray"}),
@@ -128,12 +130,26 @@ def _above(base: Value, wanted: Class) -> bool | None:
 
 def is_instance(machine: Machine, value: Value | None, classes: frozenset[str]) -> bool | None:
     """True or False where the answer is sure, None where it is not."""
+    if _TRACER in classes and (traced := _is_tracer(machine, value)) is not None:
+        return traced or is_instance(machine, value, classes - {_TRACER})
+    if not classes:
+        return False
     possible, certain = _classes(machine, value)
     if not possible or not classes <= _KNOWN:
         return True if certain and classes & possible else None
     if not classes & possible:
         return False
     return True if certain else None
+
+
+def _is_tracer(machine: Machine, value: Value | None) -> bool | None:
+    """Whether JAX follows a value at this moment; None where that is not sure."""
+    array = machine.array(value)
+    if array is None or array.lang == "python":
+        return False if array is not None or isinstance(value, Const) else None
+    if array.lang != "jax" or array.maybe or array.node.op == Op.EITHER:
+        return None if array.lang == "jax" else False
+    return True if machine.tracked_now(array) or machine.is_abstract(value) else None
 
 
 def _classes(machine: Machine, value: Value | None) -> tuple[frozenset[str], bool]:
@@ -165,7 +181,7 @@ def narrow(machine: Machine, test: cst.BaseExpression, holds: bool) -> None:
         narrow(machine, test.expression, not holds)
         return
     subject = _tested(test)
-    if holds or subject is None:
+    if subject is None or _doubted(machine, test, subject) or holds:
         return
     array = machine.array(machine.scope.find(subject))
     if array is None or array.node.op != Op.EITHER or array.lang not in _CERTAIN:
@@ -174,19 +190,38 @@ def narrow(machine: Machine, test: cst.BaseExpression, holds: bool) -> None:
         machine.bind(subject, machine.data(test))
 
 
+def _doubted(machine: Machine, test: cst.BaseExpression, subject: str) -> bool:
+    """A test for classes that are not known: whether what it lets through is a tracer is not known either."""
+    value = machine.scope.find(subject)
+    array = machine.array(value)
+    if array is None or array.lang != "jax" or not machine.context.traces:
+        return False
+    if _KNOWN.issuperset(_named(machine, test)):
+        return False
+    machine.bind(subject, machine.alloc(replace(array, maybe=True)))
+    return True
+
+
 @contextmanager
 def assumed(machine: Machine, test: cst.BaseExpression) -> Iterator[None]:
     """While a branch runs: something unknown that has passed for a Python number is no tensor and no tracer."""
-    subject = _tested(test)
+    bare, holds = test, True
+    while isinstance(bare, cst.UnaryOperation) and isinstance(bare.operator, cst.Not):
+        bare, holds = bare.expression, not holds
+    subject = _tested(bare)
     known = machine.scope.find(subject) if subject is not None else None
-    names = _named(machine, test) if isinstance(known, Unknown) else []
-    if subject is None or known is None or not names or not {*names} <= {*_NUMBERS}:
+    if subject is None or known is None:
         yield
         return
-    number = machine.number(test)
-    machine.bind(subject, number)
+    names = _named(machine, bare) if isinstance(known, Unknown) and holds else []
+    if names and {*names} <= {*_NUMBERS}:
+        machine.bind(subject, machine.number(bare))
+    elif not _doubted(machine, bare, subject):
+        yield
+        return
+    assumption = machine.scope.find(subject)
     yield
-    if machine.scope.find(subject) is number:
+    if machine.scope.find(subject) is assumption:
         machine.bind(subject, known)
 
 

@@ -133,14 +133,16 @@ class NodeBuilder(Contents):
         if lang in ("tensorflow", "jax"):
             self.compiled(made, lang)
         tracked = made.tracked
+        seen = self._seen_by(inputs, made) if lang == "jax" and self.context.traces else NOBODY
+        sure = self._surely_tracked if tracked else self._surely_seen
         result = Array(
             lang,
             made,
             dtype,
             shape,
             tracked,
-            self._seen_by(inputs, made) if lang == "jax" and self.context.traces else NOBODY,
-            maybe=bool(tracked) and not any(self._surely_tracked(value) for value, _ in inputs),
+            seen,
+            maybe=bool(tracked or seen) and not any(sure(value) for value, _ in inputs),
             storage=self.fresh(),
             inference=self.context.pause is not None and self.context.pause.inference,
         )
@@ -260,6 +262,14 @@ class NodeBuilder(Contents):
             whole = value.node.operands[0] if value.node.op == Op.LAYER_WEIGHTS else value.node
             return whole is not None and whole.source is not None and whole.source.kind == "argument"
         return False
+
+    def _surely_seen(self, value: Value) -> bool:
+        """Surely made from a tracer, though no gradient comes through: `jnp.argsort(x) == 0`."""
+        thing = self.load(value)
+        if isinstance(thing, Sequence):
+            return any(self._surely_seen(each) for each in thing.items or ())
+        seen = isinstance(thing, Array) and not thing.maybe and bool(thing.seen_by & self.context.active)
+        return seen or self._surely_tracked(value)
 
     def source(
         self,

@@ -47,6 +47,7 @@ _ALIASES = {
     "jax.remat": "jax.checkpoint",
     "jax.ad_checkpoint.checkpoint": "jax.checkpoint",
     "flax.linen.jit": "jax.jit",
+    "jax._src.core.Tracer": "jax.core.Tracer",
 }
 
 _EXPORTED = {

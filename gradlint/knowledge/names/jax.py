@@ -11,6 +11,8 @@ JAX_PLAIN = names(
     "iscomplexobj isrealobj isscalar iterable axis_size broadcast_shapes process_index process_count",
 )
 """What can be told of a tracer without its numbers: Python values, which a branch may test."""
+JAX_COMPUTES = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.", "jax.ops.", "jax.image.")
+"""Where a function computes arrays from arrays. What the rest of JAX gives, above all its private parts, is open."""
 DATA_DEPENDENT_SHAPES = names("jax.numpy", "nonzero unique where argwhere flatnonzero unique_values")
 """Functions whose result has as many elements as the values say."""
 JAX_ACTIVATIONS = names(

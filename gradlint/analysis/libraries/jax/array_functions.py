@@ -22,7 +22,7 @@ from gradlint.analysis.libraries.common.apply_operation import (
     mark_unimplemented,
 )
 from gradlint.core.records import replace
-from gradlint.knowledge.names.jax import DATA_DEPENDENT_SHAPES, JAX_FACTORIES, JAX_PLAIN
+from gradlint.knowledge.names.jax import DATA_DEPENDENT_SHAPES, JAX_COMPUTES, JAX_FACTORIES, JAX_PLAIN
 from gradlint.knowledge.tables import table
 
 
@@ -128,6 +128,11 @@ def callback(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     return machine.compute("jax", name, node, [(value, "value") for value in given], cut="host")
 
 
+@registry.function("jax.core.is_concrete")
+def is_concrete(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return Const(False) if machine.is_abstract(args.get(0)) else machine.data(node)
+
+
 @registry.root("jax")
 def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     short = name.rpartition(".")[2]
@@ -147,9 +152,9 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
         return machine.compute("jax", short, node, (), dtype=dtype, shape=like.shape if like else None)
     if short in JAX_PLAIN or (short == "psum" and args.pos and isinstance(args.pos[0], Const)):
         return machine.data(node)
-    if short[:1].isupper():
-        return machine.unknown(node, args.flows(), name)
     facts = table("jax").ops.get(name)
+    if short[:1].isupper() or (facts is None and not name.startswith(JAX_COMPUTES)):
+        return machine.unknown(node, args.flows(), name)
     made = apply(machine, "jax", name, list(args.pos), dict(args.kw), node, facts)
     return _staged(machine, made) if facts is not None else made
 

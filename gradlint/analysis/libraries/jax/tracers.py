@@ -137,6 +137,8 @@ class Tracing:
     def _array(self, value: Value, array: Array | None, name: str) -> Value:
         if isinstance(value, Const) and (self.which != "all" or not isinstance(value.value, (int, float))):
             return value
+        if self.which != "all" and array is not None and array.lang == "python":
+            return value  # a number of Python that is not known stays one as well
         if self.which == "params" and array is not None and not array.parameter:
             return value
         made = self.machine.source(
