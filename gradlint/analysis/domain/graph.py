@@ -168,6 +168,8 @@ class Node:
     saved: tuple[Saved, ...] = ()
     operands: tuple[Node | None, ...] = ()
     """The inputs by position where the position matters; None for a plain number."""
+    optional: bool = False
+    """A stop on one arm of a conditional expression whose other arm is what it stops."""
     unimplemented: bool = False
     """The operation runs, its derivative raises."""
     constants: tuple[object, ...] = ()

@@ -411,13 +411,12 @@ class Branching(NodeBuilder):
 
 
 def are_variants(options: Seq[Func | Method | Bound]) -> bool:
-    """Definitions of one name on two arms, one for each environment: `if use_jax: def solve ... else: def solve ...`."""
-    names = {
-        each.node.name.value
-        for each in options
-        if isinstance(each, Func) and isinstance(each.node, cst.FunctionDef)
-    }
-    return len(names) == 1 and len({each for each in options if isinstance(each, Func)}) == len(options) > 1
+    """Definitions of one name on two arms, one for each environment: `if use_jax: def f ... else: def f ...`."""
+    nodes = [
+        each.node for each in options if isinstance(each, Func) and isinstance(each.node, cst.FunctionDef)
+    ]
+    names = {node.name.value for node in nodes if isinstance(node, cst.FunctionDef)}
+    return len(names) == 1 and len(nodes) == len(options) > 1
 
 
 def _functions(value: Value) -> tuple[Func | Method | Bound, ...]:

@@ -151,13 +151,26 @@ def _boolean(machine: Machine, node: cst.BooleanOperation) -> Value:
 
 def _if_exp(machine: Machine, node: cst.IfExp) -> Value:
     decided = truth(machine, node.test)
-    if decided is True:
-        return evaluate(machine, node.body)
-    if decided is False:
-        return evaluate(machine, node.orelse)
+    if decided is not None:
+        taken, left = (node.body, node.orelse) if decided else (node.orelse, node.body)
+        value = evaluate(machine, taken)
+        _note_switch(machine, taken, left, value)
+        return value
     if isinstance(node.body, cst.Call) and isinstance(node.orelse, cst.Call):
         return _either_call(machine, node)
     return machine.join(evaluate(machine, node.body), evaluate(machine, node.orelse), node)
+
+
+def _note_switch(machine: Machine, taken: cst.BaseExpression, left: cst.BaseExpression, value: Value) -> None:
+    """`stop_gradient(x) if held else x`: the one is the other without its gradient, by an option."""
+    if not isinstance(taken, cst.Call):
+        return
+    given = [each.value for each in taken.args]
+    if isinstance(taken.func, cst.Attribute):
+        given.append(taken.func.value)
+    if any(each.deep_equals(left) for each in given):
+        for edge in machine.edges(value):
+            edge.node.optional = edge.node.cut == "stop"
 
 
 def _either_call(machine: Machine, node: cst.IfExp) -> Value:

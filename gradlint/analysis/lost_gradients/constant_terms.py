@@ -16,10 +16,10 @@ def is_constant_term(each: Trace, path: LostPath) -> bool:
     """A summand of the loss, reduced to a number, all of which lies behind a stop.
 
     Whoever stops a value for a second use of it, such as the factor of another term, means a constant. So does who
-    puts a value in the place of another one: `surrogate + (value - surrogate).detach()`.
+    puts a value in the place of another one: `surrogate + (value - surrogate).detach()`; and who stops it by an option.
     """
     meetings = _meetings(each, path.cut)
-    if not meetings:
+    if not meetings or path.cut.optional:
         return False
     origin: set[Node] | None = None
     for here, consumer, reduced in meetings:

@@ -28,6 +28,15 @@ NUMPY_CONVERSIONS = names(
     "array asarray asanyarray ascontiguousarray asfortranarray copy float32 float64 float16 float_ "
     "double int32 int64 asscalar",
 )
+KEEP_BOOLEANS = names(
+    "numpy",
+    "array asarray asanyarray ascontiguousarray asfortranarray copy concatenate stack vstack hstack dstack "
+    "column_stack reshape ravel squeeze expand_dims transpose swapaxes moveaxis tile repeat roll flip fliplr flipud "
+    "rot90 broadcast_to atleast_1d atleast_2d atleast_3d sort unique any all logical_and logical_or logical_not "
+    "logical_xor bitwise_and bitwise_or bitwise_xor invert equal not_equal isnan isfinite isinf isclose isin take "
+    "delete insert append maximum minimum diag triu tril diff pad ones_like zeros_like full_like empty_like",
+)
+"""Functions that make booleans of booleans."""
 NUMPY_PLAIN = names(
     "numpy",
     "shape ndim size result_type dtype issubdtype iscomplexobj isrealobj isscalar finfo iinfo",

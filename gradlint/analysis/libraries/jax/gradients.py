@@ -48,6 +48,14 @@ from gradlint.analysis.monitors.weights import jax_weights
 from gradlint.analysis.project.canonical_names import dotted
 from gradlint.knowledge.names.operations import Op
 
+OWN_RULE = (
+    "jax.custom_vjp",
+    "jax.custom_jvp",
+    "jax.custom_gradient",
+    "equinox.filter_custom_vjp",
+    "equinox.filter_custom_jvp",
+)
+"""What gives a function a rule of its own, by which it is differentiated whatever it computes."""
 DIFFERENTIATORS = {
     "jax.grad": "grad",
     "jax.value_and_grad": "value_and_grad",
@@ -194,6 +202,8 @@ def _check_unused(
     """The differentiated argument is never read: its gradient is zero."""
     func = value.func
     while isinstance(func, Transform):
+        if func.kind in OWN_RULE:
+            return
         func = func.func
     inner = func.func if isinstance(func, Method) else func
     if not isinstance(inner, Func) or chosen is None or len(chosen) != 1:

@@ -26,7 +26,7 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import forget_shape
-from gradlint.analysis.libraries.jax.gradients import DIFFERENTIATORS, check_callable
+from gradlint.analysis.libraries.jax.gradients import DIFFERENTIATORS, OWN_RULE, check_callable
 from gradlint.analysis.libraries.jax.layers import Compilers
 from gradlint.analysis.libraries.jax.tracers import Tracing, argument_names, filtered, numbers_option
 from gradlint.analysis.monitors import captured_globals, discarded
@@ -35,9 +35,7 @@ from gradlint.knowledge.names.jax import PURE_TRACERS, TRACERS
 from gradlint.knowledge.names.operations import Op
 
 
-@registry.function(*DIFFERENTIATORS, *TRACERS, "jax.custom_vjp", "jax.custom_jvp", "jax.custom_gradient",
-                   "equinox.filter_custom_vjp", "equinox.filter_custom_jvp", "jax.closure_convert",
-                   "torch.func.vmap")  # fmt: skip
+@registry.function(*DIFFERENTIATORS, *TRACERS, *OWN_RULE, "jax.closure_convert", "torch.func.vmap")  # fmt: skip
 def transformation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     func = args.get(0, "fun") or args.get(0, "func") or args.get(0, "f")
     if name in DIFFERENTIATORS:
@@ -59,17 +57,11 @@ def named(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     return func if func is not None else Partial(Lib(name), (), tuple(args.kw.items()))
 
 
-@registry.transforms(
-    "jax.custom_vjp",
-    "jax.custom_jvp",
-    "jax.custom_gradient",
-    "equinox.filter_custom_vjp",
-    "equinox.filter_custom_jvp",
-)
+@registry.transforms(*OWN_RULE)
 def own_rule(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
-    """Differentiated by its own rule: the inside does not matter."""
+    """Differentiated by its own rule: the inside does not matter. One array or a tree of them comes back."""
     machine.applied(value)
-    return machine.compute("jax", "custom", node, args.flows(), opaque=True)
+    return Unknown(machine.node("custom", machine.place(node), args.flows(), opaque=True), "jax")
 
 
 COMPILERS = frozenset({"jax.jit", "equinox.filter_jit", "flax.nnx.jit"})

@@ -20,6 +20,7 @@ from gradlint.analysis.libraries.common.apply_operation import DTYPES, dtype_nam
 from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.knowledge.names.numpy import (
     DRAWS_BY_SIZE,
+    KEEP_BOOLEANS,
     NUMPY_CHOOSING,
     NUMPY_CONVERSIONS,
     NUMPY_FACTORIES,
@@ -151,6 +152,8 @@ def _dtype(machine: Machine, name: str, short: str, inputs: list[Value]) -> Dtyp
     if short in MAKE_FLOATS or name.startswith("numpy.linalg."):
         return "float"
     given = dtype_of(machine, inputs[0])
+    if given == "bool" and short not in KEEP_BOOLEANS:
+        return None  # most count what is true, or say where
     return given if given == "float" or name.startswith("numpy.") else None
 
 
@@ -246,6 +249,8 @@ def ndarray_method(machine: Machine, receiver: Value, name: str, args: Arguments
         dtype = "int"
     elif name in ("mean", "std", "var"):
         dtype = "float"
+    elif dtype == "bool" and name not in KEEP_BOOLEANS and name not in ("flatten", "item", "tolist", "T"):
+        dtype = None
     shape = infer(machine, "numpy", name, inputs, args.kw, node)
     if name == "astype":
         shape = array.shape
