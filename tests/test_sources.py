@@ -295,6 +295,15 @@ class TestNotebook:
         assert problem.message.startswith("cell is not valid Python: ")
         assert (problem.span.cell, problem.span.start) == (2, Position(2, 5))
 
+    @pytest.mark.parametrize(
+        ("outputs", "ran"),
+        [([], True), ([{"ename": "ValueError"}], True), ([{"ename": "SyntaxError"}], False)],
+    )
+    def test_what_ipython_has_run_is_a_language_of_its_own(self, outputs: list[object], ran: bool) -> None:
+        cell = {"cell_type": "code", "source": "run setup.py", "execution_count": 4, "outputs": outputs}
+        (problem,) = notebook(code("x = 1"), cell).problems
+        assert problem.fragment == ran
+
     def test_a_cell_cannot_lean_on_the_next_one(self) -> None:
         unit = notebook(code("x = 1"), {"cell_type": "code", "source": "y = x + \\"}, code("z = 1"))
         check(unit)

@@ -32,6 +32,8 @@ def detect(program: Program) -> Iterator[Draft]:
             continue  # said where the choice is used
         if not broken.total and broken.reason == "zero":
             continue
+        if broken.reason == "integer" and _may_be_integer(broken):
+            continue
         zero = broken.reason == "zero"
         if zero and broken.cut.op in DIFFERENTIABLE_DRAWS:
             continue  # GL405
@@ -78,6 +80,17 @@ _CHOICES: Mapping[FaultKind, Wording] = {
 
 
 _PARTLY = {"integer": ": this term of the loss is a constant and trains nothing"}
+
+
+def _may_be_integer(broken: Break) -> bool:
+    """What is compared is a part of something that nobody knows: of a tree, an index or a kind has no gradient."""
+    node = broken.through
+    while node.source is None and kind(node) in ("same", "piece", "where"):
+        values = [edge.node for edge in node.edges if edge.role == "value"]
+        if len(values) != 1:
+            break
+        node = values[0]
+    return node is not broken.source and node.source is not None and node.source.kind == "unknown"
 
 
 def _is_of_one(broken: Break) -> bool:

@@ -88,10 +88,25 @@ def _is_tagged(cell: object) -> bool:
 
 
 def _is_unfinished(cell: object, source: str, ran: bool) -> bool:
-    """A cell with blanks to fill in, or one that was begun and never run while others were."""
+    """A cell with blanks to fill in, one that was begun and never run while others were, or one that IPython ran.
+
+    IPython takes more than Python: `run setup.py` without a percent sign is one of its own words.
+    """
     if _BLANK.search(source):
         return True
-    return ran and isinstance(cell, dict) and not cell.get("execution_count") and not cell.get("outputs")
+    if not ran or not isinstance(cell, dict):
+        return False
+    if cell.get("execution_count"):
+        return not any(each.get("ename") in _REFUSED for each in _outputs(cell))
+    return not cell.get("outputs")
+
+
+_REFUSED = ("SyntaxError", "IndentationError", "TabError")
+
+
+def _outputs(cell: dict[object, object]) -> list[dict[object, object]]:
+    outputs = cell.get("outputs")
+    return [each for each in outputs if isinstance(each, dict)] if isinstance(outputs, list) else []
 
 
 def _is_python(document: dict[object, object]) -> bool:

@@ -33,6 +33,7 @@ from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.items import item, plain_key
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.project.format_strings import numbers_in_percent
 
 
 def evaluate(machine: Machine, node: cst.BaseExpression) -> Value:
@@ -93,9 +94,11 @@ def _binary(machine: Machine, node: cst.BinaryOperation) -> Value:
     left, right = evaluate(machine, node.left), evaluate(machine, node.right)
     name = OPERATORS.get(type(node.operator).__name__, "add")
     if name == "remainder" and isinstance(left, Const) and isinstance(left.value, str):
-        for value in elements_of(machine, right, node)[0] or [right]:
+        several = machine.load(right)
+        together = isinstance(several, Sequence) and several.kind == "tuple"
+        given = several.items or () if isinstance(several, Sequence) and together else (right,)
+        for value in numbers_in_percent(left.value, given):
             note_host_call(machine, node, "% formatting", value, "format")
-        note_host_call(machine, node, "% formatting", right, "format")
         return machine.data(node)
     if name == "div":
         machine.own(CallsSeen).quotients[node] = machine.calls[-1] if machine.calls else None
@@ -359,7 +362,7 @@ def _formatted(machine: Machine, node: cst.FormattedString) -> Value:
     for part in node.parts:
         if isinstance(part, cst.FormattedStringExpression):
             value = evaluate(machine, part.expression)
-            if part.format_spec:
+            if part.format_spec and not part.conversion:
                 note_host_call(machine, part, "format()", value, "format")
     return machine.data(node)
 

@@ -35,6 +35,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.narrowing import passes
 from gradlint.analysis.libraries.python.containers import is_growing
 from gradlint.analysis.libraries.python.importing import one_of_module
+from gradlint.analysis.project.format_strings import formatted_with_spec
 from gradlint.core.records import replace
 from gradlint.knowledge.names.python import VARYING
 
@@ -355,8 +356,8 @@ def standard(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 def literal_method(machine: Machine, receiver: Value, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """Methods of strings and numbers; only str.format looks at what it is given."""
     assert isinstance(receiver, Const)
-    if name == "format" and isinstance(receiver.value, str) and ":" in receiver.value:
-        for value in args.all():
+    if name == "format" and isinstance(receiver.value, str):
+        for value in formatted_with_spec(receiver.value, args.pos, args.kw):
             note_host_call(machine, node, "str.format()", value, "format")
     if name == "backward":
         return Const(None)
