@@ -141,6 +141,8 @@ class Tracing:
             return value  # a number of Python that is not known stays one as well
         if self.which == "params" and array is not None and not array.parameter:
             return value
+        if self.recorder.kind == "jax" and array is not None and array.dtype in ("int", "bool"):
+            return value  # what is counted is handed in beside what is differentiated, by allow_int
         made = self.machine.source(
             self.lang,
             "argument",
