@@ -67,6 +67,7 @@ def detect(program: Program) -> Iterator[Draft]:
         )
     flagged = {flag.array.node for flag in program.flow.flags if flag.value is not False}
     flagged |= program.flow.grads_by_hand  # what an optimizer steps by is there all the same
+    flagged |= {typo.array.node for typo in program.flow.typos}  # the misspelt flag is what there is to say
     yield from _unasked(program, flagged)
     for given in program.flow.optimizer_params:
         array = given.array

@@ -46,8 +46,8 @@ class Alternatives:
         """The one to be followed; None for all of them at once."""
         given = list(values)
         known = dict.fromkeys(each for _, each in given if each is not None)
-        if isinstance(node, _LOOPS) or not known or len({each for _, each in given}) < 2:
-            return None
+        if isinstance(node, _LOOPS) or len(known) < 2:
+            return None  # beside something that nobody can see, one alternative is no choice of the program
         if not self.chosen:
             self.met.setdefault(node, {}).update(known)
             return None

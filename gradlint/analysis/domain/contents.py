@@ -187,9 +187,22 @@ class Contents(State):
                 waiting += [edge.node for edge in here.edges]
 
     def store(self, holder: Node, value: Value) -> None:
-        """What the holder is part of may be computed from the value."""
-        before = [each for each in self.stored.get(holder, ()) if each != value]
+        """What the holder is part of may be computed from the value, and no longer from what the same line made before."""
+        before = [each for each in self.stored.get(holder, ()) if not self._is_made_anew(each, value)]
         self.stored[holder] = (*before[-STORED:], value)
+
+    def _is_made_anew(self, old: Value, new: Value) -> bool:
+        before, after = self.node_of(old), self.node_of(new)
+        return old == new or (
+            before is not None and after is not None and before.place.node is after.place.node
+        )
+
+    def node_of(self, value: Value) -> Node | None:
+        """The graph node that a value stands for, if it is one."""
+        if isinstance(value, Unknown):
+            return value.node
+        array = self.array(value)
+        return array.node if array is not None else None
 
     def with_layers(self, value: Value | None) -> Iterator[tuple[Ref, Layer | Instance]]:
         """A model and every layer inside it, of the library or the program's own."""

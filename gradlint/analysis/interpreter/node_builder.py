@@ -218,13 +218,6 @@ class NodeBuilder(Contents):
         if made is not None:
             made.part = part
 
-    def node_of(self, value: Value) -> Node | None:
-        """The graph node that a value stands for, if it is one."""
-        if isinstance(value, Unknown):
-            return value.node
-        array = self.array(value)
-        return array.node if array is not None else None
-
     def misuse(
         self,
         node: cst.CSTNode,

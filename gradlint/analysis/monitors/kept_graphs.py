@@ -195,8 +195,8 @@ def _sums(node: Node) -> Iterator[Node]:
 
 def _note_held(machine: Machine, total: Array, added: Node, node: cst.CSTNode) -> None:
     known = machine.own(KeptGraphs)
-    if _is_of_one_pass(machine, total.node, added):
-        return
+    if _is_of_one_pass(machine, total.node, added) or was_part(machine, total.node):
+        return  # a backward pass that goes through the total itself raises, and keeps nothing
     stack, seen = [total.node], {total.node}
     while stack and len(seen) < 30:
         here = stack.pop()

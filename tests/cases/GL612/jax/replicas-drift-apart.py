@@ -14,8 +14,8 @@ def loss_fn(weights, x, y):
 
 def update(weights, state, x, y):
     grads = jax.grad(loss_fn)(weights, x, y)
-    changes, state = tx.update(grads, state, weights)
-    weights = optax.apply_updates(weights, changes)  # HAZARD GL612
+    changes, state = tx.update(grads, state, weights)  # HAZARD GL612
+    weights = optax.apply_updates(weights, changes)
     return weights, state
 
 

@@ -9,13 +9,13 @@ class LoRAConv(nn.Module):
     def __init__(self, conv, rank=4, alpha=8):
         super().__init__()
         self.conv = conv.requires_grad_(False)
-        self.down = nn.Conv2d(conv.in_channels, rank, 1, bias=False)  # HAZARD GL712
+        self.down = nn.Conv2d(conv.in_channels, rank, 1, bias=False)
         self.up = nn.Conv2d(rank, conv.out_channels, 1, bias=False)
         self.scale = alpha / rank
         self.reset()
 
     def reset(self):
-        nn.init.zeros_(self.down.weight)
+        nn.init.zeros_(self.down.weight)  # HAZARD GL712
         nn.init.zeros_(self.up.weight)
 
     def forward(self, x):

@@ -5,10 +5,10 @@ import torch
 from torch import nn
 
 torch.manual_seed(0)
-reduce = nn.Conv1d(3, 2, 1)  # HAZARD GL712
+reduce = nn.Conv1d(3, 2, 1)
 expand = nn.Conv1d(2, 3, 1)
 for layer in (reduce, expand):
-    nn.init.zeros_(layer.weight)
+    nn.init.zeros_(layer.weight)  # HAZARD GL712
     nn.init.zeros_(layer.bias)
 signal = torch.randn(2, 3, 8)
 loss = (signal + expand(reduce(signal))).abs().mean()

@@ -10,8 +10,8 @@ torch.manual_seed(0)
 class Adapter(nn.Module):
     def __init__(self, width, rank):
         super().__init__()
-        self.down, self.up = nn.Linear(width, rank), nn.Linear(rank, width)  # HAZARD GL712
-        nn.init.zeros_(self.down.weight)
+        self.down, self.up = nn.Linear(width, rank), nn.Linear(rank, width)
+        nn.init.zeros_(self.down.weight)  # HAZARD GL712
         nn.init.zeros_(self.down.bias)
         nn.init.zeros_(self.up.weight)
         nn.init.zeros_(self.up.bias)
