@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gradlint.analysis.domain.calls_seen import CallsSeen
+from gradlint.analysis.domain.contents import GivenAttributes
 from gradlint.analysis.domain.journal import (
     GONE,
     Branches,
@@ -66,6 +67,7 @@ OWNERS = (
     Freed,
     Freezing,
     Generators,
+    GivenAttributes,
     Growing,
     HaikuState,
     HigherOrders,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from gradlint.analysis.domain.graph import Edge, EdgeRole, Node, Recorders
+from gradlint.analysis.domain.journal import Branches, Journal, if_the_same
 from gradlint.analysis.domain.state import ADDED_LOSSES, DISTRIBUTION, FLATTEN_LIMIT, OUTPUT, State
 from gradlint.analysis.domain.values import (
     Array,
@@ -28,6 +30,14 @@ _MOST_HOLDERS = 60
 """Of what a thing may be part of, so much is looked at."""
 PLAIN = (Sequence, Dictionary)
 """Containers of Python, into which no module looks."""
+
+
+class GivenAttributes:
+    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, branches: Branches) -> None:
+        self.values: Journal[tuple[Node, str], Value] = Journal(branches, if_the_same)
+        """What the program has stored in attributes of things it knows nothing about."""
 
 
 class Contents(State):
@@ -187,7 +197,7 @@ class Contents(State):
                 waiting += [edge.node for edge in here.edges]
 
     def store(self, holder: Node, value: Value) -> None:
-        """What the holder is part of may be computed from the value, and no longer from what the same line made before."""
+        """What the holder is part of may be computed from the value, no longer from what this line made before."""
         before = [each for each in self.stored.get(holder, ()) if not self._is_made_anew(each, value)]
         self.stored[holder] = (*before[-STORED:], value)
 

@@ -19,7 +19,6 @@ from gradlint.analysis.domain.journal import (
     Heap,
     Journal,
     OuterNames,
-    if_the_same,
     joined_tuples,
 )
 from gradlint.analysis.domain.values import (
@@ -265,8 +264,6 @@ class State:
         self.outer_names = OuterNames(self.branches)
         """Variables of other scopes that `global` and `nonlocal` reach."""
         self.writes: Journal[int, tuple[Write, ...]] = Journal(self.branches, joined_tuples)
-        self.given: Journal[tuple[Node, str], Value] = Journal(self.branches, if_the_same)
-        """What the program has stored in attributes of things it knows nothing about."""
         self.stored: Journal[Node, tuple[Value, ...]] = Journal(self.branches, joined_tuples)
         """What was put anywhere inside of something unknown, or of a layer in the place of its weights."""
         self.scope = Scope({})

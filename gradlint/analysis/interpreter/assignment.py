@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.domain import facts
+from gradlint.analysis.domain.contents import GivenAttributes
 from gradlint.analysis.domain.graph import TORCH, Node
 from gradlint.analysis.domain.state import FROZEN
 from gradlint.analysis.domain.values import (
@@ -209,7 +210,7 @@ def set_attribute(machine: Machine, owner: Value, name: str, value: Value, state
     elif isinstance(owner, Unknown) and name == "grad":
         machine.announce(GradientSet(owner.node, value, statement))
     elif isinstance(owner, Unknown) and name != REQUIRES_GRAD:
-        machine.given[owner.node, name] = value
+        machine.own(GivenAttributes).values[owner.node, name] = value
         machine.fill(owner.node, value)
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain import op_facts, shapes
+from gradlint.analysis.domain.contents import GivenAttributes
 from gradlint.analysis.domain.facts import GradRead
 from gradlint.analysis.domain.graph import TORCH, EdgeRole, Node
 from gradlint.analysis.domain.journal import Branches, KnownModes
@@ -201,8 +202,8 @@ def _super_attribute(machine: Machine, thing: Object, name: str, node: cst.CSTNo
 
 
 def _unknown_attribute(machine: Machine, owner: Unknown, name: str, node: cst.CSTNode) -> Value:
-    if machine.given and (owner.node, name) in machine.given:
-        return machine.given[owner.node, name]
+    if (given := machine.own(GivenAttributes).values.get((owner.node, name))) is not None:
+        return given
     if name in PLAIN_ATTRIBUTES or name == "shape":
         return machine.data(node)
     if name == FLAG and (mode := machine.own(ModuleModes).of(owner)) is not None:
