@@ -159,6 +159,8 @@ def fix(bench: Bench) -> Patch | None:
     if value is None or not isinstance(node, cst.Call):
         return None
     framework = bench.draft.framework
+    if op in ROUNDING and _is_counted(bench):
+        return None
     if op in ROUNDING:
         return _straight_through(bench, node, value, framework)
     if op == "sign":
@@ -228,6 +230,16 @@ def _straight_through(
     )
     written = f"{around[0]}{bench.operand(value)} + {stopped}{around[1]}"
     return bench.patch("Use a straight-through estimator", "display", [bench.replace(call, written)])
+
+
+def _is_counted(bench: Bench) -> bool:
+    """What is rounded is made a whole number next, which has no gradient whatever comes before it."""
+    broken = bench.draft.about
+    return isinstance(broken, Break) and any(
+        consumer.cut == "integer"
+        for trace in bench.program.lost.trace_of(broken.sink)
+        for consumer, _ in trace.consumers.get(broken.cut, ())
+    )
 
 
 def _soft_threshold(bench: Bench, node: cst.Comparison) -> Patch | None:
