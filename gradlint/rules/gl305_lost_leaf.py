@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
 from gradlint.analysis.domain.facts import FlagSet, OptimizerParam, Rebinding
+from gradlint.analysis.domain.faults import Fault, FaultKind
 from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Applicability, Severity
@@ -15,6 +16,7 @@ from gradlint.rules.shared.draft import Draft, DraftLabel, Program
 from gradlint.rules.shared.evidence import is_parameter, uses
 from gradlint.rules.shared.leaves import called, is_computed, rebinding, rebound
 from gradlint.rules.shared.patch import Change, Patch
+from gradlint.rules.shared.wording import Wording, faults
 
 
 def detect(program: Program) -> Iterator[Draft]:
@@ -58,6 +60,17 @@ def detect(program: Program) -> Iterator[Draft]:
                 about=change,
             )
     yield from _rebound_variables(program)
+    yield from faults(program, _FAULTS)
+
+
+_FAULTS: Mapping[FaultKind, Wording] = {
+    "step-rebound": Wording(
+        "`{fact.detail}` is only a name here: it now refers to a new tensor, and the parameter is never updated",
+        "update in place under torch.no_grad(): {fact.detail} -= ..., or use an optimizer",
+        "rebinds the name",
+        Severity.WARNING,
+    ),
+}
 
 
 def _rebound_variables(program: Program) -> Iterator[Draft]:
@@ -85,6 +98,10 @@ def fix(bench: Bench) -> Patch | None:
         return _marked_last(bench, place.node, _is_only_source(bench, about.array.node, place.node))
     if isinstance(about, FlagSet):
         return _detached(bench)
+    if isinstance(about, Fault):
+        line = bench.text.alone(bench.node)
+        statement = line.body[0] if line is not None else None
+        return _updated(bench, line, statement) if line and isinstance(statement, cst.Assign) else None
     if not isinstance(about, Rebinding):
         return None
     line = bench.text.alone(bench.node)
@@ -232,14 +249,20 @@ def _updated(bench: Bench, line: cst.SimpleStatementLine, statement: cst.Assign)
     indent, step = bench.text.indent(line), bench.text.step
     start, end = bench.text.inner(statement)
     begin = bench.text.line_start(start)
-    changes: list[Change | None] = [
-        Change(begin, start, f"{indent}with {no_grad}():\n{indent}{step}"),
-        Change(start, end, written),
-    ]
+    changes: list[Change | None] = [Change(start, end, written)]
+    if not _is_unrecorded_already(bench):
+        changes.insert(0, Change(begin, start, f"{indent}with {no_grad}():\n{indent}{step}"))
     if not _cleared(bench, target):
         changes.append(bench.after(line, f"{name}.grad = None"))
-    sure: Applicability = "safe" if _keeps_its_memory_to_itself(bench, target) else "unsafe"
+    alone = isinstance(bench.draft.about, Rebinding) and _keeps_its_memory_to_itself(bench, target)
+    sure: Applicability = "safe" if alone else "unsafe"
     return bench.patch("Update in place under torch.no_grad()", sure, changes)
+
+
+def _is_unrecorded_already(bench: Bench) -> bool:
+    about = bench.draft.about
+    made = about.after.node if isinstance(about, Rebinding) else None
+    return made is not None and made.pause is not None
 
 
 def _keeps_its_memory_to_itself(bench: Bench, target: cst.BaseExpression) -> bool:

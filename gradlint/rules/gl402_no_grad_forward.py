@@ -14,14 +14,18 @@ from gradlint.rules.shared.bench import Bench, method
 from gradlint.rules.shared.broken import broken_draft, rewrapped
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.evidence import targets
+from gradlint.rules.shared.leaves import rebinding
 from gradlint.rules.shared.patch import Change, Patch
 
 
 def detect(program: Program) -> Iterator[Draft]:
     asks = {flag.array.node: flag.value for flag in program.flow.flags}
+    lost = {change.after.node for read in program.flow.grad_reads if (change := rebinding(program, read))}
     for broken in program.lost.breaks:
         if rewrapped(broken) or _is_a_mode(broken) or _is_for_others(broken):
             continue
+        if broken.cut in lost:
+            continue  # an update belongs there; that it goes to a new tensor is what is wrong with it
         if broken.reason == "paused" and not broken.raises and asks.get(broken.source) is False:
             continue  # frozen under a condition that only the run decides: nobody means to train it
         if broken.reason == "paused":

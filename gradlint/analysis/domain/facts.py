@@ -5,6 +5,7 @@ Facts are about gradients, never about rules. Each is kept once per place.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import libcst as cst
@@ -314,6 +315,8 @@ class Flow:
     """Weights that were given to a function of the program which was not looked into: it may train them."""
     decays: list[tuple[Place, frozenset[Node]]] = field(default_factory=list)
     """Optimizers of JAX that decay weights whatever their gradient is, and which."""
+    assembled: dict[Node, frozenset[Node]] = field(default_factory=dict)
+    """The weights of functional Keras models, and the layers and models behind their outputs."""
     filled: set[Node] = field(default_factory=set)
     """Sources that were, or may have been, given other values than zeros after they were made."""
     grads_by_hand: set[Node] = field(default_factory=set)
@@ -338,3 +341,12 @@ class Flow:
     """What may be chosen from outside: for each further program the classes and functions that it uses."""
     partial: bool = False
     """The budget ran out before the whole program had been followed."""
+
+    def inside(self, weights: Iterable[Node]) -> set[Node]:
+        """These weights, and those of whatever the functional models among them are made of."""
+        found, stack = set(weights), list(weights)
+        while stack:
+            fresh = self.assembled.get(stack.pop(), frozenset()) - found
+            found |= fresh
+            stack.extend(fresh)
+        return found

@@ -74,6 +74,7 @@ FaultKind = Literal[
     "single-softmax",
     "statistics-fixed",
     "step-past-scaler",
+    "step-rebound",
     "stopped-weight-decays",
     "summed-outputs",
     "summed-over-processes",

@@ -11,6 +11,7 @@ from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.op_facts import torch_facts
 from gradlint.analysis.domain.values import Lang
+from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.analysis.lost_gradients.path_queries import narrowed
 from gradlint.analysis.project.syntax import walk
 from gradlint.knowledge.names.losses import REGRESSIONS
@@ -44,11 +45,26 @@ def _compared(each: Trace) -> Iterator[tuple[Node, Node]]:
     """What is compared with what, as a loss function or as a squared difference."""
     for node in each.flows:
         pair = node.operands[:2] if node.op in REGRESSIONS else ()
-        if node.op in (Op.POW, Op.SQUARE, Op.ABS) and node.operands and node.operands[0] is not None:
-            inner = node.operands[0]
-            pair = inner.operands if inner.op == Op.SUB else ()
         if len(pair) == 2 and pair[0] is not None and pair[1] is not None:
             yield pair[0], pair[1]
+        if node.op in (Op.POW, Op.SQUARE, Op.ABS) and node.operands and node.operands[0] is not None:
+            for inner in _errors(node.operands[0]):
+                one, two = inner.operands[:2]
+                if one is not None and two is not None:
+                    yield one, two
+
+
+def _errors(node: Node) -> Iterator[Node]:
+    """The differences whose squares are small in the end: of each step, or a discounted sum of several."""
+    stack, seen = [node], {node}
+    while stack and len(seen) < 24:
+        here = stack.pop()
+        if here.op == Op.SUB and len(here.operands) > 1:
+            yield here
+        elif here is node or here.op in (*SAME_NUMBERS, Op.STACK, Op.ADD):
+            more = [edge.node for edge in here.edges if edge.role == "value" and edge.node not in seen]
+            seen.update(more)
+            stack.extend(more)
 
 
 def _regressed(each: Trace) -> Iterator[Node]:
@@ -153,11 +169,39 @@ def _advantages(each: Trace, regressed: set[Node]) -> Iterator[Fault]:
         for score, weight in (node.operands, node.operands[::-1]):
             assert score is not None and weight is not None
             critic = _live(each, weight) - _live(each, score)
+            if not critic and _are_outputs_of_one_model(each, score, weight):
+                critic = _live(each, weight)
             if _takes_away_detached(each, weight):  # what else was not computed here may be data
                 critic = frozenset(one for one in critic if one.source and one.source.kind != "unknown")
             if critic & regressed and _live(each, score) and _is_score(score) and _is_advantage(each, weight):
                 yield fault(node.place, "attached-advantage", lang_of(each), "", each.target.place)
                 break
+
+
+def _are_outputs_of_one_model(each: Trace, score: Node, weight: Node) -> bool:
+    """`probabilities, value = model(states)`: two heads, of whose weights nothing more is known."""
+    heads = _outputs(each, weight)
+    return any(
+        model in heads and not heads[model] & numbers for model, numbers in _outputs(each, score).items()
+    )
+
+
+def _outputs(each: Trace, node: Node) -> dict[Node, set[int]]:
+    """Which results of a model a value was made of."""
+    found: dict[Node, set[int]] = {}
+    stack, seen = [node], {node}
+    while stack and len(seen) < 24:
+        here = stack.pop()
+        whole = here.operands[0] if here.operands else None
+        number = here.constants[1] if here.op == Op.GETITEM and len(here.constants) > 1 else None
+        if whole is not None and whole.opaque and isinstance(number, int):
+            found.setdefault(whole, set()).add(number)
+            continue
+        more = [other for other in here.operands if other is not None and _live(each, other)]
+        fresh = [other for other in more if other not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
+    return found
 
 
 def _takes_away_detached(each: Trace, node: Node) -> bool:
@@ -178,9 +222,25 @@ def _is_score(node: Node) -> bool:
     stack, seen = [node], {node}
     while stack and len(seen) < 24:
         here = stack.pop()
-        if here.op in (Op.LOG_PROB, Op.LOG_SOFTMAX, Op.LOG_SOFTMAX_LAYER):
+        if here.op in (Op.LOG_PROB, Op.LOG_SOFTMAX, Op.LOG_SOFTMAX_LAYER) or _is_log_of_a_chance(here):
             return True
         if here.op in ON_THE_WAY_TO_A_TARGET or here.op == Op.GATHER:
+            more = [each for each in here.operands if each is not None and each not in seen]
+            seen.update(more)
+            stack.extend(more)
+    return False
+
+
+def _is_log_of_a_chance(node: Node) -> bool:
+    """The logarithm of what a softmax or sigmoid gave, or of the entry that an action has picked."""
+    if kind(node) != "log":
+        return False
+    stack, seen = [node], {node}
+    while stack and len(seen) < 16:
+        here = stack.pop()
+        if kind(here) in ("softmax", "sigmoid") or any(edge.role == "index" for edge in here.edges):
+            return True
+        if here is node or here.op in ON_THE_WAY_TO_A_TARGET or here.op in (Op.ADD, Op.GATHER):
             more = [each for each in here.operands if each is not None and each not in seen]
             seen.update(more)
             stack.extend(more)

@@ -349,7 +349,8 @@ class LostGradients:
                 continue
             if len(sink.targets) != 1 or not each.live or any(map(_may_hide, each.flows)):
                 continue
-            if all(_is_weight(node) and node not in each.flows for node in asked):
+            used = self.flow.inside(each.flows)
+            if all(_is_weight(node) and node not in used for node in asked):
                 yield sink
 
     @cached_property

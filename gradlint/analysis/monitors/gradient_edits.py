@@ -146,12 +146,15 @@ def decay_of(machine: Machine, optimizer: Object, node: int) -> float:
 _NOWHERE = cst.Pass()
 
 
-# -- averages that rebind a name -----------------------------------------------------------
+# -- averages and steps that rebind a name -------------------------------------------------
 
 
 @listens(Rebound)
 def note_rebound(machine: Machine, event: Rebound) -> None:
-    """`for e, p in zip(...): e = d * e + (1 - d) * p` gives a name another tensor; the parameter stays what it was."""
+    """`for e, p in zip(...): e = d * e + (1 - d) * p` gives a name another tensor; the parameter stays what it was.
+
+    So does `for p in params: p = p - rate * p.grad`.
+    """
     loop = machine.loops.statements[-1] if machine.loops.statements else None
     if loop is None:
         return
@@ -161,13 +164,35 @@ def note_rebound(machine: Machine, event: Rebound) -> None:
     target = event.node.targets[0].target if isinstance(event.node, cst.Assign) else None
     if not isinstance(target, cst.Name) or target.value not in names_in(loop.target):
         return
-    if _mixes(new.node, old.node) and not _read_later(loop, event.node, target.value):
+    if _read_later(loop, event.node, target.value):
+        return
+    if _steps(new.node, old.node):
+        machine.fault(event.node, "step-rebound", target.value)
+    elif old.parameter and _mixes(new.node, old.node):
         machine.fault(event.node, "average-rebound", target.value)
 
 
 def _parameter(machine: Machine, value: Value | None) -> Array | None:
     array = machine.array(value)
-    return array if array is not None and array.parameter and array.lang == "torch" else None
+    known = array is not None and (array.parameter or array.leaf) and array.lang == "torch"
+    return array if known else None
+
+
+def _steps(node: Node, old: Node) -> bool:
+    """What was there, moved by its own gradient."""
+    return node.op in (Op.ADD, Op.SUB) and old in node.operands and _moved_by_its_gradient(node, old)
+
+
+def _moved_by_its_gradient(node: Node, old: Node) -> bool:
+    stack, seen = [node], {node}
+    while stack and len(seen) < 20:
+        here = stack.pop()
+        if _gradient_behind(here) is old:
+            return True
+        more = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    return False
 
 
 def _mixes(node: Node, old: Node) -> bool:

@@ -88,6 +88,7 @@ class Op:
     SQUARE: Final = "square"
     SQUEEZE: Final = "squeeze"
     STACK_MODULE_STATE: Final = "stack_module_state"
+    STACK: Final = "stack"
     SUB: Final = "sub"
     SUM: Final = "sum"
     TF_VARIABLE: Final = "tf.Variable"

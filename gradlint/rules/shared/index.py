@@ -33,7 +33,7 @@ READS: dict[str, list[str]] = {
     "GL302": ["integer_sources"],
     "GL303": ["Fault", "typos"],
     "GL304": ["breaks", "tape_uses"],
-    "GL305": ["bad_sources", "flags", "grad_reads", "optimizer_params", "rebindings"],
+    "GL305": ["Fault", "bad_sources", "flags", "grad_reads", "optimizer_params", "rebindings"],
     "GL306": ["grad_reads", "rebindings"],
     "GL307": ["bad_sources", "rebindings"],
     "GL308": [
@@ -61,7 +61,7 @@ READS: dict[str, list[str]] = {
     "GL323": ["Fault"],
     "GL324": ["Fault", "sinks"],
     "GL401": ["breaks"],
-    "GL402": ["breaks", "flags"],
+    "GL402": ["breaks", "flags", "grad_reads", "rebindings"],
     "GL403": ["Fault", "breaks", "sinks"],
     "GL404": ["sinks"],
     "GL405": ["breaks"],

@@ -27,8 +27,23 @@ def is_computed(array: Array) -> bool:
     )
 
 
+def is_unrecorded(array: Array) -> bool:
+    """Computed where nothing was recorded, and no leaf since then: its `.grad` stays None as well."""
+    return (
+        array.lang == "torch"
+        and not array.tracked
+        and not array.maybe
+        and not array.leaf
+        and array.node.source is None
+        and array.node.pause is not None
+    )
+
+
 def rebinding(program: Program, read: GradRead) -> Rebinding | None:
     """The assignment that made what is read into something computed."""
+    if is_unrecorded(read.array):
+        changes = program.flow.rebindings
+        return next((each for each in changes if each.after.node is read.array.node), None)
     if not is_computed(read.array) or read.array.retains:
         return None
     stack, seen = [read.array.node], {read.array.node}

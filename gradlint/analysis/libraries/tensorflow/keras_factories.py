@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import CutKind, EdgeRole
+from gradlint.analysis.domain.graph import CutKind, EdgeRole, Node
 from gradlint.analysis.domain.state import SCALING_OPTIMIZER
 from gradlint.analysis.domain.values import Const, Instance, Layer, Lib, Object, Ref, Value
 from gradlint.analysis.interpreter import registry
@@ -107,7 +108,24 @@ def sequential(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) 
 def functional_model(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """`Model(inputs, outputs)`: the layers are those behind the outputs."""
     outputs = args.get(1, "outputs")
-    return new_layer(machine, "Model", Arguments((), {"outputs": outputs} if outputs else {}), node, True)
+    made = new_layer(machine, "Model", Arguments((), {"outputs": outputs} if outputs else {}), node, True)
+    weights = machine.load(made)
+    own = machine.node_of(weights.params) if isinstance(weights, Layer) and weights.params else None
+    if own is not None and outputs is not None:
+        machine.flow.assembled[own] = frozenset(_weights_behind(machine, outputs))
+    return made
+
+
+def _weights_behind(machine: Machine, outputs: Value) -> Iterator[Node]:
+    stack = [edge.node for edge in machine.edges(outputs)]
+    seen = set(stack)
+    while stack:
+        here = stack.pop()
+        if here.source is not None:
+            yield here
+        fresh = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(fresh)
+        stack.extend(fresh)
 
 
 @registry.root("keras.applications", "keras.models", "tensorflow_hub")
