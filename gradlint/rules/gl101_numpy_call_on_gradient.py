@@ -38,6 +38,8 @@ def detect(program: Program) -> Iterator[Draft]:
             raising.add(call.place.node)  # the program catches what JAX raises
             continue
         refused = call.requires_grad or call.traced or call.symbolic
+        if call.how == "index" and call.traced:
+            yield _raising_index(call)
         if (call.how == "numpy" and refused) or (call.how == "conversion" and call.traced):
             raising.add(call.place.node)
             yield _raising_numpy(call)
@@ -76,6 +78,19 @@ def _raising_numpy(call: HostCall) -> Draft:
         Severity.ERROR if call.certain or not call.requires_grad else Severity.WARNING,
         story(call.array.node, None, call.place.node),
         "cut here: NumPy does not record gradients",
+        about=call,
+    )
+
+
+def _raising_index(call: HostCall) -> Draft:
+    return Draft(
+        call.place.node,
+        "a NumPy array indexed by a traced array raises TracerArrayConversionError",
+        "make it an array of JAX first: jnp.asarray(table)[i]",
+        "jax",
+        Severity.ERROR if call.certain else Severity.WARNING,
+        story(call.array.node, None, call.place.node),
+        "NumPy needs the numbers of the index",
         about=call,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.misuses import MASK, BranchOnTracer, DynamicShape, Misuse
+from gradlint.analysis.domain.misuses import MASK, BranchOnTracer, DynamicShape, Misuse, TracedPosition
 from gradlint.analysis.project.syntax import walk
 from gradlint.rules.shared.bench import Bench
 from gradlint.rules.shared.draft import Draft, Program
@@ -21,8 +21,13 @@ _NEEDS_A_VALUE: Wordings = {
     ),
     DynamicShape: Wording(
         "{fact.what} under jit: the shape of the result depends on values that are not known yet",
-        "use jnp.where(mask, x, 0), a size= argument, or run this outside jit",
+        "use jnp.where(mask, x, 0), a size= argument, a static argument (static_argnames), or run this outside jit",
         "shapes must be known while tracing",
+    ),
+    TracedPosition: Wording(
+        "TracerIntegerConversionError: a Python {fact.kind} cannot be indexed by a traced array",
+        "stack the elements into one array, or choose with jax.lax.switch",
+        "Python needs the number itself",
     ),
 }
 

@@ -64,6 +64,15 @@ class Indexed:
 
 
 @dataclass(frozen=True, slots=True)
+class Picked:
+    """`elements[index]`, of a list or tuple"""
+
+    kind: str
+    index: Value
+    node: cst.CSTNode
+
+
+@dataclass(frozen=True, slots=True)
 class Bounded:
     """`array[lower:upper]` with a bound that is computed."""
 

@@ -102,7 +102,7 @@ class HostCall:
     name: str
     array: Array
     lang: Lang
-    how: Literal["numpy", "conversion", "scalar", "format", "buffer"]
+    how: Literal["numpy", "conversion", "scalar", "format", "buffer", "index"]
     requires_grad: bool
     traced: bool
     """Inside a jax transform the array is a tracer."""

@@ -42,6 +42,13 @@ class DynamicShape(Misuse):
     what: str
 
 
+@dataclass(frozen=True, slots=True)
+class TracedPosition(Misuse):
+    """A list or tuple of Python is asked for the element at a traced position."""
+
+    kind: str
+
+
 class LeakedTracer(Misuse):
     """A traced value is stored where it outlives the trace."""
 

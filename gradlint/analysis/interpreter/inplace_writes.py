@@ -242,7 +242,7 @@ def note_host_call(
     node: cst.CSTNode,
     name: str,
     value: Value,
-    how: Literal["numpy", "conversion", "scalar", "format", "buffer"],
+    how: Literal["numpy", "conversion", "scalar", "format", "buffer", "index"],
 ) -> None:
     """A framework array is handed to NumPy or to Python's numbers."""
     array = machine.array(value)

@@ -6,7 +6,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
-from gradlint.analysis.domain.expression_events import Indexed
+from gradlint.analysis.domain.expression_events import Indexed, Picked
 from gradlint.analysis.domain.state import DATA
 from gradlint.analysis.domain.values import (
     Array,
@@ -37,6 +37,7 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
     if isinstance(thing, Array) and isinstance(owner, Ref):
         return _array_item(machine, owner, thing, index, node)
     if isinstance(thing, Sequence):
+        machine.announce(Picked(thing.kind, index, node))
         return _sequence_item(machine, thing, index, node)
     if isinstance(thing, Layer) and thing.children:
         return _child(machine, thing, index, node)

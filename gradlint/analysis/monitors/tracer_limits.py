@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import libcst as cst
 
-from gradlint.analysis.domain.expression_events import Bounded, Compiled, Indexed, TruthAsked, TypeAsked
+from gradlint.analysis.domain.expression_events import (
+    Bounded,
+    Compiled,
+    Indexed,
+    Picked,
+    TruthAsked,
+    TypeAsked,
+)
 from gradlint.analysis.domain.graph import Node
-from gradlint.analysis.domain.misuses import MASK, BranchOnTracer, DynamicShape, FrozenCall, TypeGate
+from gradlint.analysis.domain.misuses import (
+    MASK,
+    BranchOnTracer,
+    DynamicShape,
+    FrozenCall,
+    TracedPosition,
+    TypeGate,
+)
 from gradlint.analysis.domain.state import FLATTEN_LIMIT, FROZEN
-from gradlint.analysis.domain.values import Array
+from gradlint.analysis.domain.values import Array, Sequence
 from gradlint.analysis.interpreter.events import listens
+from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.syntax import walk
 from gradlint.knowledge.names.operations import PYTHON_ARITHMETIC, Op
@@ -30,6 +45,19 @@ def note_mask(machine: Machine, event: Indexed) -> None:
     if mask is not None and mask.dtype == "bool" and mask.node.op != Op.EITHER:
         if machine.is_abstract(event.index):
             machine.misuse(event.node, DynamicShape, "jax", MASK)
+    if event.array.lang == "numpy" and not event.array.maybe:
+        parts = machine.load(event.index)
+        indices = parts.items if isinstance(parts, Sequence) and parts.items else (event.index,)
+        traced = next((each for each in indices if machine.is_abstract(each)), None)
+        if traced is not None:
+            note_host_call(machine, event.node, "numpy.ndarray.__getitem__", traced, "index")
+
+
+@listens(Picked)
+def note_position(machine: Machine, event: Picked) -> None:
+    """`layers[i]` with a tracer i: Python would need the number."""
+    if event.kind in ("list", "tuple") and machine.is_abstract(event.index):
+        machine.misuse(event.node, TracedPosition, "jax", event.kind)
 
 
 @listens(Bounded)

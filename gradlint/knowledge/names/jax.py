@@ -15,6 +15,23 @@ JAX_COMPUTES = ("jax.numpy.", "jax.lax.", "jax.nn.", "jax.scipy.", "jax.ops.", "
 """Where a function computes arrays from arrays. What the rest of JAX gives, above all its private parts, is open."""
 DATA_DEPENDENT_SHAPES = names("jax.numpy", "nonzero unique where argwhere flatnonzero unique_values")
 """Functions whose result has as many elements as the values say."""
+COUNTS = {
+    "jax.nn.one_hot": (1, "num_classes"),
+    "jax.numpy.tile": (1, "reps"),
+    "jax.numpy.repeat": (1, "repeats"),
+    "jax.numpy.split": (1, "indices_or_sections"),
+    "jax.numpy.array_split": (1, "indices_or_sections"),
+    "jax.numpy.pad": (1, "pad_width"),
+    "jax.lax.top_k": (1, "k"),
+    "jax.lax.dynamic_slice": (2, "slice_sizes"),
+    "jax.ops.segment_sum": (2, "num_segments"),
+    "jax.ops.segment_max": (2, "num_segments"),
+    "jax.ops.segment_min": (2, "num_segments"),
+    "jax.ops.segment_prod": (2, "num_segments"),
+}
+"""Functions that need a plain number (or several) to know how large their result is, and where they take it."""
+LENGTH_BESIDE = {"jax.numpy.repeat": "total_repeat_length"}
+"""An argument that says how large the result is, whatever the counts."""
 JAX_ACTIVATIONS = names(
     "jax.nn",
     "celu elu gelu glu hard_sigmoid hard_silu hard_swish hard_tanh leaky_relu log_sigmoid log_softmax "

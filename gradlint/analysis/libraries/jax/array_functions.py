@@ -22,7 +22,14 @@ from gradlint.analysis.libraries.common.apply_operation import (
     mark_unimplemented,
 )
 from gradlint.core.records import replace
-from gradlint.knowledge.names.jax import DATA_DEPENDENT_SHAPES, JAX_COMPUTES, JAX_FACTORIES, JAX_PLAIN
+from gradlint.knowledge.names.jax import (
+    COUNTS,
+    DATA_DEPENDENT_SHAPES,
+    JAX_COMPUTES,
+    JAX_FACTORIES,
+    JAX_PLAIN,
+    LENGTH_BESIDE,
+)
 from gradlint.knowledge.tables import table
 
 
@@ -142,6 +149,10 @@ def operation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     if short in DATA_DEPENDENT_SHAPES and _abstract_argument(machine, args) and "size" not in args.kw:
         if short not in ("where", "nonzero") or len(args.pos) == 1:
             machine.misuse(node, DynamicShape, "jax", name)
+    if name in COUNTS and LENGTH_BESIDE.get(name) not in args.kw:
+        position, key = COUNTS[name]
+        counts = args.get(position, key)
+        _check_sizes(machine, () if counts is None else (counts,), node, f"{short}() with a traced {key}")
     if name in ("jax.numpy.reshape", "jax.numpy.broadcast_to"):
         _check_sizes(machine, args.pos[1:2], node)
     if short in ("svd", "eig") and "linalg" in name:
@@ -177,13 +188,15 @@ def _check_shape_argument(machine: Machine, short: str, args: Arguments, node: c
         _check_sizes(machine, (sizes,), node)
 
 
-def _check_sizes(machine: Machine, sizes: Iterable[Value], node: cst.CSTNode) -> None:
+def _check_sizes(
+    machine: Machine, sizes: Iterable[Value], node: cst.CSTNode, what: str = "a shape from a traced value"
+) -> None:
     """`(n, 3)` with a tracer n: how large the result is would depend on its value."""
     for each in sizes:
         thing = machine.load(each)
         parts = thing.items if isinstance(thing, Sequence) and thing.items is not None else (each,)
         if any(machine.is_abstract(part) for part in parts):
-            machine.misuse(node, DynamicShape, "jax", "a shape from a traced value")
+            machine.misuse(node, DynamicShape, "jax", what)
             return
 
 
