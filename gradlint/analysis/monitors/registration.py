@@ -272,6 +272,11 @@ def note_kept(machine: Machine, event: Kept) -> None:
 def note_late(machine: Machine, event: Ended) -> None:
     known = machine.own(Registration)
     scratch = {each.place.node for each in known.assigned}  # a place to put results in is no weight
+    # Whoever optimizes something during the pass, or looks at its gradient, has made it for that.
+    flow = machine.flow
+    scratch |= {each.place.node for each in flow.optimised | flow.grads_by_hand}
+    scratch |= {each.array.node.place.node for each in flow.grad_reads}
+    scratch |= {node.place.node for sink in flow.sinks for group in sink.asked or () for node in group}
     for late in known.late.values():
         if not isinstance(late, LayerInForward) or late.place.node not in scratch:
             machine.flow.misuses.append(late)

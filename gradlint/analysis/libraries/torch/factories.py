@@ -14,7 +14,7 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import wanted_shape
 from gradlint.analysis.libraries.common.apply_operation import chosen_dtype
-from gradlint.analysis.monitors import precision
+from gradlint.analysis.monitors import precision, registration
 from gradlint.core.records import replace
 
 
@@ -188,6 +188,8 @@ def parameter(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
     )
     if array is not None and array.precision:
         precision.set_precision(machine, made, array.precision, node)
+    if wants is not False and not unsure:
+        registration.note_new(machine, made, "torch", "nn.Parameter", node)
     stored = machine.array(made)
     if unsure and stored is not None:
         machine.update(made, replace(stored, maybe=True))
