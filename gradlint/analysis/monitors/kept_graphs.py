@@ -29,7 +29,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.freed_graph import was_gone_through, was_part
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.weights.hidden import candidates
-from gradlint.knowledge.names.operations import WEIGHTED_SUMS, Op
+from gradlint.knowledge.names.operations import JOINING, WEIGHTED_SUMS, Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +265,27 @@ def note_kept(machine: Machine, event: Collected) -> None:
         known.held.append(held)
     elif machine.loops.depth:
         known.collected[array.node.id] = machine.loops.pass_began, held
+
+
+@listens(Rebound)
+def note_joined(machine: Machine, event: Rebound) -> None:
+    """`outputs = torch.cat((outputs, model(x)))`: like a list that grows, with the graphs of all that went in."""
+    made, total = machine.array(event.new), machine.array(event.old)
+    if made is None or total is None or made.node.op not in JOINING or made.node.id < machine.mark:
+        return
+    edges = made.node.edges
+    if not machine.loops.depth or all(edge.node is not total.node for edge in edges):
+        return
+    known = machine.own(KeptGraphs)
+    held = Held(total.node.id, machine.loops.depth, machine.place(event.node))
+    for part in (edge.node for edge in edges if edge.node is not total.node and TORCH in edge.tracked):
+        if part.id in known.asked_once or was_gone_through(machine, part):
+            known.held.append(held)
+        elif known.evaluated and not made.maybe and not machine.around.forwards:
+            behind = {each.id for each in reachable([part], TORCH) if each.source is not None}
+            if behind and behind <= known.evaluated.keys():
+                known.stored.append((part, held))
+                _note_carried(machine, part, held.place.node)
 
 
 def _note_carried(machine: Machine, kept: Node, at: cst.CSTNode) -> None:
