@@ -24,6 +24,11 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         "zero everywhere",
         Severity.WARNING,
     ),
+    "straight-second-derivative": Wording(
+        "the network is linear: its derivative does not depend on the input, and autograd.grad raises",
+        "put a smooth activation between the layers: tanh, SiLU, GELU or softplus",
+        "has no graph that leads to the input",
+    ),
     "unused-input": Wording(
         "the network never saw this slice: it was taken from the input afterwards, and autograd.grad raises",
         "slice first and concatenate for the call, or differentiate with respect to the whole "

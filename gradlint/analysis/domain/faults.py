@@ -76,6 +76,7 @@ FaultKind = Literal[
     "step-past-scaler",
     "step-rebound",
     "stopped-weight-decays",
+    "straight-second-derivative",
     "summed-outputs",
     "summed-over-processes",
     "swapped-pairs",

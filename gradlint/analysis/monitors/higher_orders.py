@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import libcst as cst
 
@@ -82,8 +82,11 @@ def note_taken(machine: Machine, event: GradientsTaken) -> None:
     if unused and not event.allow_unused:
         machine.fault(event.sink.place.node, "unused-input", "", unused[0].place)
     for target in event.sink.targets:
-        if _is_flat(target, set(asked)):
+        form = _form_of_what_was_derived(target, set(asked))
+        if form == "bent":
             machine.fault(event.sink.place.node, "flat-second-derivative")
+        elif form == "straight" and not event.allow_unused:
+            machine.fault(event.sink.place.node, "straight-second-derivative")
 
 
 def _whole(part: Node) -> Node | None:
@@ -97,18 +100,21 @@ def _whole(part: Node) -> Node | None:
     return whole if cuts else None
 
 
-def _is_flat(target: Node, asked: set[Node]) -> bool:
-    """The derivative of a derivative of a network that is linear in pieces."""
+Form = Literal["bent", "straight", "curved"]
+
+
+def _form_of_what_was_derived(target: Node, asked: set[Node]) -> Form:
+    """Of a derivative of a derivative: whether the network is linear in pieces, or linear altogether."""
     node = target
     while node.op in (Op.SUM, Op.MEAN, Op.GETITEM, Op.SQUEEZE) and node.edges:
         node = node.edges[0].node
     if node.op != GRADIENT or not node.operands or node.operands[0] is None:
-        return False
-    return _bends_only(node.operands[0], asked)
+        return "curved"
+    return _form(node.operands[0], asked)
 
 
-def _bends_only(target: Node, asked: set[Node]) -> bool:
-    """Between the target and what is asked for nothing is curved, and something has a bend."""
+def _form(target: Node, asked: set[Node]) -> Form:
+    """Between the target and what is asked for nothing is curved, and perhaps something has a bend."""
     stack, seen, bends = [target], {target}, False
     reached = False
     while stack:
@@ -120,12 +126,22 @@ def _bends_only(target: Node, asked: set[Node]) -> bool:
             continue
         if here.op in PIECEWISE_LINEAR:
             bends = True
-        elif here.op not in LINEAR_LAYERS_AND_OPERATIONS and not _scales(here):
-            return False
+        elif _multiplies(here, asked) or (here.op not in LINEAR_LAYERS_AND_OPERATIONS and not _scales(here)):
+            return "curved"
         more = [edge.node for edge in here.edges if edge.node not in seen]
         seen.update(more)
         stack.extend(more)
-    return bends and reached
+    if not reached:
+        return "curved"
+    return "bent" if bends else "straight"
+
+
+def _multiplies(node: Node, asked: set[Node]) -> bool:
+    """`x @ a @ x`: the input is on both sides of a product."""
+    if node.op != Op.MATMUL:
+        return False
+    sides = [{*_behind((each,))} & asked for each in node.operands if each is not None]
+    return sum(map(bool, sides)) > 1
 
 
 def _scales(node: Node) -> bool:

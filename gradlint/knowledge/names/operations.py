@@ -72,6 +72,7 @@ class Op:
     LOGICAL_AND: Final = "logical_and"
     LOGICAL_NOT: Final = "logical_not"
     LT: Final = "lt"
+    MATMUL: Final = "matmul"
     MEAN: Final = "mean"
     MUL: Final = "mul"
     MUL_INPLACE: Final = "mul_"
