@@ -140,6 +140,7 @@ def follow(
     _let_go(machine)
     if _is_worth_another(machine):
         machine.flow.programs = tuple(machine.own(Alternatives).programs())
+        machine.flow.looked_up = frozenset(machine.own(Alternatives).looked_up)
     return machine.flow
 
 

@@ -10,6 +10,7 @@ from gradlint.analysis.lost_gradients.lost import LostGradients
 from gradlint.analysis.program import follow
 from gradlint.analysis.project.modules import Project
 from gradlint.analysis.project.parsing import parse
+from gradlint.analysis.project.syntax import walk
 from gradlint.core.catalog import Heading
 from gradlint.core.garbage import exempt, settle, uncollected
 from gradlint.core.model import Definition, Finding, Fix, Label, Severity, Span
@@ -61,7 +62,10 @@ def _analysed(unit: Unit, codes: frozenset[str]) -> Analysis:
     known = {(one.code, one.path, one.span) for one in found}
     for chosen in flow.programs:
         other = follow(module, project, asks=asks, chosen=chosen)
+        foreign = chosen <= flow.looked_up and not any(each in chosen for each in walk(module))
         for one in _found(codes, places, Program(other, LostGradients(other)), []):
+            if foreign and one.path == unit.path:
+                continue  # of a registry of other files, perhaps none that is ever used here
             if (one.code, one.path, one.span) not in known:
                 known.add((one.code, one.path, one.span))
                 found.append(replace(one, severity=min(one.severity, Severity.WARNING, key=_GRAVITY.index)))

@@ -27,6 +27,7 @@ from gradlint.analysis.domain.values import (
 MOST_PROGRAMS = 5
 """How often a program is followed again."""
 _LOOPS = (cst.For, cst.While, cst.Try)
+_BRANCHES = (cst.If, cst.IfExp, cst.Match)
 
 
 class Alternatives:
@@ -35,12 +36,15 @@ class Alternatives:
     NEVER_UNDONE: ClassVar = {
         "met": "that there is a choice is said of the whole program",
         "chosen": "said once, of the whole program",
+        "looked_up": "as `met`",
     }
 
     def __init__(self, branches: Branches) -> None:
         self.met: dict[cst.CSTNode, dict[cst.CSTNode, None]] = {}
         """By the place of the choice, the definitions among which it is made."""
         self.chosen: frozenset[cst.CSTNode] = frozenset()
+        self.looked_up: set[cst.CSTNode] = set()
+        """What is chosen by a name and not by a branch: which of them this program is ever run with, nobody says."""
 
     def choose(self, values: Iterable[tuple[Value, cst.CSTNode | None]], node: cst.CSTNode) -> Value | None:
         """The one to be followed; None for all of them at once."""
@@ -50,6 +54,8 @@ class Alternatives:
             return None  # beside something that nobody can see, one alternative is no choice of the program
         if not self.chosen:
             self.met.setdefault(node, {}).update(known)
+            if not isinstance(node, _BRANCHES):
+                self.looked_up.update(known)
             return None
         return next((value for value, each in given if each in self.chosen), None)
 

@@ -339,6 +339,8 @@ class Flow:
     """The innermost transformation of JAX around a misuse, by the identity of its syntax node."""
     programs: tuple[frozenset[cst.CSTNode], ...] = ()
     """What may be chosen from outside: for each further program the classes and functions that it uses."""
+    looked_up: frozenset[cst.CSTNode] = frozenset()
+    """Those of them that are chosen by a name: nobody says which of them this program is ever run with."""
     partial: bool = False
     """The budget ran out before the whole program had been followed."""
 

@@ -11,6 +11,7 @@ import libcst as cst
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import Clobber, FlagSet, HostCall, IntegerSource, ItemWrite, Sink, Write
 from gradlint.analysis.domain.graph import TORCH, Edge, Node, Saved, Source, reachable
+from gradlint.analysis.domain.passed import SureWay, between
 from gradlint.analysis.domain.values import Array, Const, Ref, Sequence, Value
 from gradlint.analysis.interpreter.events import DataReplaced, FlagCleared, MovedByHand, Written
 from gradlint.analysis.interpreter.machine import Machine
@@ -358,13 +359,15 @@ def note_clobbers(machine: Machine, sink: Sink) -> None:
     """Which memory that this backward pass needs has been written since it was saved?
 
     A hook that nobody calls here may run before anything else is written: only what it recorded itself counts.
+    A pass to named inputs looks at nothing that was not computed from them.
     """
     if not machine.writes:
         return
+    passed = between(sink) if sink.kind == "autograd.grad" else None
     targets = _meant(sink)
-    straight = _Behind(sink, through_loops=False).nodes(targets)
-    for each in sorted(_Behind(sink, through_loops=True).nodes(targets), key=lambda one: one.id):
-        if each.id < machine.context.since:
+    straight = SureWay(sink, through_loops=False).nodes(targets)
+    for each in sorted(SureWay(sink, through_loops=True).nodes(targets), key=lambda one: one.id):
+        if each.id < machine.context.since or (passed is not None and each not in passed):
             continue
         for saved in each.saved:
             writes = machine.writes.get(saved.storage, ())
@@ -399,46 +402,3 @@ def _meant(sink: Sink) -> list[Node]:
 def _is_repeated(write: Write, before: Seq[Write]) -> bool:
     """The last thing done to the memory before it was saved was the very same projection."""
     return write.projects and bool(before) and before[-1].place.node is write.place.node
-
-
-class _Behind:
-    """The operations that a backward pass is sure to go through, whichever branches were taken.
-
-    Choices stand behind choices, and most of them on several ways: each is looked at once.
-    """
-
-    def __init__(self, sink: Sink, through_loops: bool) -> None:
-        self._recorder = sink.recorder
-        self._through_loops = through_loops
-        self._certain: dict[Node, set[Node]] = {}
-
-    def nodes(self, targets: Iterable[Node]) -> set[Node]:
-        live: set[Node] = set()
-        stack = list(targets)
-        recorder = self._recorder
-        while stack:
-            each = stack.pop()
-            if each in live or not each.recorded_by(recorder):
-                continue
-            if each.op == Op.EITHER and not (self._through_loops and _is_loop(each)):
-                live |= self._on_both_sides(each)
-                continue
-            live.add(each)
-            if (
-                each.source is None or each.source.kind != "unknown"
-            ):  # what an unknown function keeps is not known
-                stack.extend(edge.node for edge in (*each.edges, *each.buried) if recorder in edge.tracked)
-        return live
-
-    def _on_both_sides(self, choice: Node) -> set[Node]:
-        """What either branch of an `if` leads back to; a loop may have built its values anew."""
-        found = self._certain.get(choice)
-        if found is None:
-            decided = isinstance(choice.place.node, (cst.If, cst.IfExp)) and len(choice.edges) <= _MOST_SIDES
-            sides = [self.nodes([edge.node]) for edge in choice.edges] if decided else []
-            found = self._certain[choice] = set.intersection(*sides) if sides else set()
-        return found
-
-
-def _is_loop(choice: Node) -> bool:
-    return isinstance(choice.place.node, (cst.For, cst.While))

@@ -12,9 +12,11 @@ import libcst as cst
 
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import Sink
-from gradlint.analysis.domain.graph import GRADIENT, TORCH, Edge, Node, Place
+from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import BackwardTwice
+from gradlint.analysis.domain.passed import behind as all_behind
+from gradlint.analysis.domain.passed import between, continues, tracked_edges
 from gradlint.analysis.interpreter.events import Backward, GradientsTaken, Imagined, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.guards import is_taken_again
@@ -89,40 +91,17 @@ def _is_of_gradient(sink: Sink, first: Place) -> bool:
 
 def _free(machine: Machine, sink: Sink) -> None:
     freed = machine.own(Freed)
-    passed = _between(sink)
+    passed = between(sink)
     stack, seen = list(sink.targets), set(sink.targets)
     while stack:
         here = stack.pop()
-        if _continues(here) and (passed is None or here in passed):
+        if continues(here) and (passed is None or here in passed):
             if here.id > freed.unsure:
                 freed.places[here.id] = freed.perhaps[here.id] = sink.place
                 machine.loops.took_over = machine.loops.took_over or machine.loops.is_taken_over(here.id)
             behind = [each for each in _surely_behind(here) if each not in seen]
             seen.update(behind)
             stack.extend(behind)
-
-
-def _between(sink: Sink) -> set[Node] | None:
-    """What a pass to named inputs goes through: all that is computed from one of them; None if none is named."""
-    if sink.asked is None:
-        return None
-    inputs = {each for group in sink.asked for each in group}
-    passed: set[Node] = set()
-    for here in sorted(_behind(sink), key=lambda each: each.id):
-        if any(edge.node in inputs or edge.node in passed for edge in _tracked(here)):
-            passed.add(here)
-    return passed
-
-
-def _behind(sink: Sink) -> set[Node]:
-    """All that a backward pass may come to."""
-    stack, seen = list(sink.targets), set(sink.targets)
-    while stack:
-        here = stack.pop()
-        behind = [edge.node for edge in _tracked(here) if edge.node not in seen] if _continues(here) else []
-        seen.update(behind)
-        stack.extend(behind)
-    return seen
 
 
 @listens(Imagined)
@@ -147,11 +126,11 @@ def was_gone_through(machine: Machine, node: Node) -> bool:
     stack, seen = [node] if places else [], {node}
     while stack:
         here = stack.pop()
-        if here.op == Op.EITHER or not _continues(here):
+        if here.op == Op.EITHER or not continues(here):
             continue
         if here.id in places and saves(here):
             return True
-        behind = [edge.node for edge in _tracked(here) if edge.node not in seen]
+        behind = [edge.node for edge in tracked_edges(here) if edge.node not in seen]
         seen.update(behind)
         stack.extend(behind)
     return False
@@ -166,10 +145,10 @@ def _gone(machine: Machine, sink: Sink, places: Mapping[int, Place]) -> Place | 
     """Where something that this pass is sure to need was freed."""
     # What was made of a leaf by mistake is a fault of its own, and the cause of this one.
     lost = {change.after.node for change in machine.flow.rebindings}
-    passed = _between(sink)
+    passed = between(sink)
     found: dict[Node, Place] = {}
-    for here in sorted(_behind(sink) if passed is None else passed, key=lambda each: each.id):
-        if not _continues(here):
+    for here in sorted(all_behind(sink) if passed is None else passed, key=lambda each: each.id):
+        if not continues(here):
             continue
         freed = places.get(here.id)
         if freed is None or here in lost or not saves(here) or not surely_recorded(here):
@@ -183,23 +162,15 @@ def _needed(node: Node, found: dict[Node, Place]) -> Place | None:
     """Where the first of the inputs was freed; of a choice, all of them must have been."""
     if node.last:
         return found.get(node.edges[0].node)
-    places = [found[edge.node] for edge in _tracked(node) if edge.node in found]
+    places = [found[edge.node] for edge in tracked_edges(node) if edge.node in found]
     if node.op == Op.EITHER and len(places) < len(node.edges):
         return None
     return places[0] if places else None
 
 
-def _continues(node: Node) -> bool:
-    return node.recorded_by(TORCH) and node.source is None
-
-
-def _tracked(node: Node) -> Iterator[Edge]:
-    return (edge for edge in node.edges if TORCH in edge.tracked)
-
-
 def _surely_behind(node: Node) -> Iterator[Node]:
     """The inputs that a pass goes through for certain."""
-    for edge in _tracked(node):
+    for edge in tracked_edges(node):
         behind = edge.node
         if node.last and edge is not node.edges[0]:
             continue

@@ -53,6 +53,7 @@ from gradlint.analysis.monitors.weights.hidden import (
     is_itself,
     may_hide,
     of_parameter,
+    owned_by_each,
     registered,
     sources_of,
     trainable_inside,
@@ -195,8 +196,11 @@ def note_unregistered(machine: Machine, event: Ended) -> None:
     }
     missed: dict[cst.CSTNode, Unregistered] = {}
     excused: set[cst.CSTNode] = set()
+    owners = list(owned_by_each(machine)) if known.unregistered else []
     for values, found, misuse, given in known.unregistered:
-        if any(node in listed or node in by_hand for value in values for node in sources_of(machine, value)):
+        nodes = {node for value in values for node in sources_of(machine, value)}
+        others = (each for each in owners if not each <= nodes)  # and not a part of what is missed
+        if not nodes.isdisjoint(listed | by_hand) or any(not nodes.isdisjoint(each) for each in others):
             excused.add(misuse.place.node)  # so it is meant, whichever instance of the module this is
         elif (trained := not found.isdisjoint(listed)) or not given:
             first = missed.setdefault(misuse.place.node, misuse)

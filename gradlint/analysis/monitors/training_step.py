@@ -127,6 +127,8 @@ class Training:
         """The backward pass that no step has followed yet."""
         self.asked_at = 0
         """The clock at the last backward pass."""
+        self.unseen_pass: Journal[None, int] = Journal(branches)
+        """The clock when something unknown was last told to go backward, from whatever to whatever."""
         self.hasty: dict[cst.CSTNode, Place] = {}
         """Steps without a gradient, which only came afterwards."""
         self.timely: set[cst.CSTNode] = set()
@@ -175,7 +177,8 @@ def note_backward(machine: Machine, event: Backward) -> None:
             machine.flow.misuses.append(ClippedTooEarly(clip.place, "torch", place))
         if known.empty_steps and source.id in known.empty_steps:
             step = known.empty_steps.pop(source.id)
-            known.hasty[step.place.node] = step.place
+            if not is_elsewhere(machine, step.place, place):
+                known.hasty[step.place.node] = step.place
         here = frozenset({id(place.node)} if undivided else ())
         summed = before.summed or (place if here & before.batches else None)
         if summed is not None and pieces:
@@ -185,12 +188,16 @@ def note_backward(machine: Machine, event: Backward) -> None:
         )
     known.last_pass[None] = sink
     known.asked_at = machine.fresh()
+    if sink.array is None:
+        known.unseen_pass[None] = known.asked_at
 
 
-def is_elsewhere(machine: Machine, asked: Place | None, place: Place) -> bool:
+def is_elsewhere(machine: Machine, before: Place | None, place: Place) -> bool:
     """`if steps > 1: ... else: ...` in a loop: a pass that goes the one way comes after none that went the other."""
-    loops = machine.loops.statements
-    return asked is not None and bool(loops) and are_parted(loops[-1], asked.node, place.node)
+    if before is None:
+        return False
+    one, other = before.after(place).node, place.after(before).node
+    return any(are_parted(loop, one, other) for loop in machine.loops.statements)
 
 
 @listens(Ended)
@@ -229,6 +236,8 @@ def note_step(machine: Machine, event: Stepped) -> None:
     if arrays and all(each.state == "absent" for each in states):
         if before is not None and _starves(machine, before, arrays):
             return
+        if known.unseen_pass.get(None, -1) >= machine.loops.pass_began:
+            return  # these may be its gradients
         zeroed = next((each.zeroed for each in states if each.zeroed is not None), None)
         if zeroed is not None and not machine.context.imagined:
             if place.node not in known.empty_places:
@@ -398,8 +407,17 @@ def forget_all(machine: Machine, event: Imagined) -> None:
 def forget(machine: Machine, event: HandedAway) -> None:
     """Something unknown may do anything with the gradients of what it is given."""
     known = machine.own(Training)
+    if _goes_backward(event.node):
+        known.unseen_pass[None] = machine.fresh()
     for value in event.values if known.grads else ():
         if isinstance(value, Ref):
             for array in arrays_of(machine, value, event.node):
                 if array.node.id in known.grads:
                     known.grads[array.node.id] = UNKNOWN
+
+
+def _goes_backward(node: cst.CSTNode) -> bool:
+    """`engine.backward(loss)`, `self.manual_backward(loss)`"""
+    func = node.func if isinstance(node, cst.Call) else node
+    name = func.attr if isinstance(func, cst.Attribute) else func
+    return isinstance(name, cst.Name) and "backward" in name.value.lower()

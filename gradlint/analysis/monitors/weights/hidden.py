@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import Node
+from gradlint.analysis.domain.graph import TORCH, Node
 from gradlint.analysis.domain.values import (
     Array,
     Class,
@@ -67,6 +67,14 @@ def registered(machine: Machine, value: Value) -> Iterator[Ref]:
             yield from registered(machine, child)
 
 
+def owned_by_each(machine: Machine) -> Iterator[set[Node]]:
+    """What each module finds among its parameters."""
+    for number, thing in list(machine.heap.items()):
+        if isinstance(thing, Instance) and (thing.cls.library or "").startswith("torch.nn."):
+            weights = machine.parameters_of(Ref(number), True)
+            yield {node for weight in weights for node in sources_of(machine, weight)}
+
+
 def trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[Ref]:
     inside = machine.members(held) if isinstance(held, Sequence) else list(held.items.values())
     if isinstance(held, Dictionary) and held.rest is not None:
@@ -76,13 +84,19 @@ def trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[
         if not isinstance(value, Ref):
             continue
         if isinstance(thing, (Array, Layer)):
-            if thing.lang == "torch" and machine.parameters_of(value):
+            if thing.lang == "torch" and _learns(machine, value):
                 yield value
         elif isinstance(thing, Instance) and (thing.cls.library or "").startswith("torch.nn."):
-            if machine.parameters_of(value):
+            if _learns(machine, value):
                 yield value
         elif isinstance(thing, (Sequence, Dictionary)):
             yield from trainable_inside(machine, thing)
+
+
+def _learns(machine: Machine, value: Value) -> bool:
+    """It owns a weight that is not frozen: nobody misses the others."""
+    weights = (machine.array(each) for each in machine.parameters_of(value))
+    return any(each is not None and TORCH in each.tracked for each in weights)
 
 
 def candidates(node: Node) -> Iterator[Node]:
