@@ -29,7 +29,7 @@ def check(machine: Machine, event: Stored) -> None:
         stored = machine.members(thing)
     elif isinstance(thing, Dictionary):
         stored = list(thing.items.values())
-    if event.owner is None and any(_is_key(machine, each) for each in stored):
+    if any(_is_key(machine, each, event.owner) for each in stored):
         machine.misuse(event.node, LeakedTracer, "jax")
         return
     for array in map(machine.array, stored):
@@ -41,13 +41,14 @@ def check(machine: Machine, event: Stored) -> None:
                 return
 
 
-def _is_key(machine: Machine, value: Value) -> bool:
-    """Made by `random.split` or its like, in the trace that is under way."""
+def _is_key(machine: Machine, value: Value, owner: Ref | None) -> bool:
+    """Made by `random.split` or its like, in the trace that is under way and that its owner is older than."""
     node = machine.node_of(value) if isinstance(value, Unknown) else None
     call = node.place.node if node is not None and node.op == DATA else None
     if node is None or not isinstance(call, cst.Call) or dotted(call.func) is None:
         return False
-    staged = any(each.kind == "jit" and node.id > each.since for each in machine.context.traces)
+    began = [each.since for each in machine.context.traces if each.kind == "jit" and node.id > each.since]
+    staged = any(owner is None or owner.id < each for each in began)
     func = evaluate(machine, call.func) if staged else None
     return isinstance(func, Lib) and func.name in KEYS
 

@@ -122,7 +122,10 @@ def _note_loss_weights(machine: Machine, sink: Sink, sources: list[Node]) -> Non
                 if (
                     not is_own
                     and here.place.at_depth(depth) is call
-                    and not _is_made_by(machine, edge.node, here)
+                    and not (
+                        _is_in_class(machine, here.place.at_depth(depth + 1))
+                        and _is_made_by(machine, edge.node, here)
+                    )
                 ):
                     continue  # a network given to a loss, a perceptual one for instance, is not trained with it
                 (inside if here.place.at_depth(depth) is call else outside).add(edge.node)
@@ -156,6 +159,11 @@ def _is_made_by(machine: Machine, layer: Node, user: Node) -> bool:
         owner, other = (_innermost(classes, node) for node in pair)
         known[pair] = owner is not None and owner is other
     return known[pair]
+
+
+def _is_in_class(machine: Machine, node: cst.CSTNode) -> bool:
+    """A loss with layers of its own is an object; a function that computes a loss is given its networks by others."""
+    return _innermost((*machine.module.classes, *machine.own(OtherModules).classes), node) is not None
 
 
 def _innermost(classes: Iterable[Class], node: cst.CSTNode) -> cst.CSTNode | None:
