@@ -77,6 +77,7 @@ Measure = Literal[
     "uphill-step",  # what the flagged link of a chain makes goes along the gradient, and is added
     "asked-of-data",  # the flagged call differentiates by something else than what the program updates
     "recomputed-otherwise",  # the flagged expression gives something else when backward() runs it again
+    "step-of-another",  # an update of a variable uses what was given as the gradient of another one
     "clipped-step",  # the flagged link of a chain is given the step, and not the gradient
 ]
 

@@ -5,6 +5,7 @@ What no longer changes then has passed through that expression, and through noth
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +25,8 @@ class Still:
     """Whether every result could be kept: what is only traced has no numbers to hand out."""
     shift: float = 0.0
     """What is added to what is handed out."""
+    spoilt: bool = False
+    """Whether what is handed out is not a number: whatever takes it in is none either."""
     given: list[Any] = field(default_factory=list)
     """What was handed out since the program has started."""
     _next: int = 0
@@ -57,6 +60,8 @@ class Still:
             held = kept(self.results[self._next - 1])
             if self.shift and "float" in str(getattr(held, "dtype", "")):
                 held = held + self.shift
+            if self.spoilt:
+                held = _spoilt(held)
             self.given.append(held)
             return held
         try:
@@ -69,3 +74,9 @@ class Still:
     @property
     def is_useful(self) -> bool:
         return self.known and bool(self.results)
+
+
+def _spoilt(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_spoilt, value))
+    return value + math.nan if "float" in str(getattr(value, "dtype", type(value))) else value

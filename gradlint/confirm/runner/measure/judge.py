@@ -151,7 +151,7 @@ class Judge:
         asked = self._asked(adapter, question, ask, answer, double=False)
         judgement = self._compared(asked, question, ask, answer, SINGLE)
         if judgement.symptom in {"wrong", "zero", "unknown"} and not asked.integer:
-            precise = self._more_precisely(adapter, ask, answer, question)
+            precise = self.more_precisely(adapter, ask, answer, question)
             if precise is not None and precise.symptom != "unknown":
                 return precise
         if judgement.symptom == "unknown" and "staircase" in self._execution.focus.predicted.traits:
@@ -313,7 +313,7 @@ class Judge:
         same = [each for each in moved.answers if each.label == answer.label]
         return (same[0].gradient if same else None), moved.target
 
-    def _more_precisely(self, adapter: Adapter, ask: int, answer: Answer, question: Ask) -> Judged | None:
+    def more_precisely(self, adapter: Adapter, ask: int, answer: Answer, question: Ask) -> Judged | None:
         """The same question in double precision, where the program can be run in it."""
         if answer.precise is not None:
             try:

@@ -10,7 +10,7 @@ import numpy as np
 from ..execute.finite_differences import Array, Lost
 from ..execute.recorded_asks import Answer, Event, Trace
 from .measured_steps import Measured
-from .training_step import short
+from .training_step import label_of, short
 
 STEP = 1e-2
 Pair = tuple[str, Array, Array]
@@ -40,6 +40,34 @@ def clipped_step(trace: Trace) -> Iterator[Measured]:
                         "wrong",
                         f"it is given {short(given)}, the step; the gradient of {label} is {short(gradient)}",
                     )
+
+
+def step_of_another(trace: Trace) -> Iterator[Measured]:
+    """A variable is moved by what the last call that asked for it gave as the gradient of another one."""
+    labels = {
+        id(answer.part.value): answer.label
+        for ask in trace.asks
+        for answer in ask.answers
+        if answer.part is not None
+    }
+    for event in trace.events:
+        for key, gradient in event.facts.get("moves", ()):
+            for ask in trace.asks:
+                there = {id(each.part.value): each for each in ask.answers if each.part is not None}
+                others = [each for other, each in there.items() if other != key and _is(each, gradient)]
+                own = any(_is(each, gradient) for each in (there.get(key),) if each is not None)
+                flagged = trace.focus.is_cut(event.row) or trace.focus.is_cut(ask.row)
+                if flagged and others and not own and gradient.any():
+                    yield (
+                        "wrong",
+                        f"line {event.row} moves {labels.get(key, label_of(trace, key))} by {short(gradient)}, which "
+                        f"line {ask.row} gave as the gradient of {others[0].label}",
+                    )
+
+
+def _is(answer: Answer, gradient: Array) -> bool:
+    found = answer.gradient
+    return found is not None and found.shape == gradient.shape and bool(np.array_equal(found, gradient))
 
 
 def moved_by_a_link(trace: Trace) -> Iterator[Measured]:

@@ -339,5 +339,6 @@ MEASURES: dict[Measure, Callable[[Trace], Iterator[Measured]]] = {
     "never-stepped": _never_stepped,
     "uphill-step": updates.uphill_step,
     "asked-of-data": updates.asked_of_data,
+    "step-of-another": updates.step_of_another,
     "clipped-step": updates.clipped_step,
 }

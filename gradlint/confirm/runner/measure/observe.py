@@ -183,6 +183,12 @@ class Observer:
         with quietly():
             return self._judge.one(found.trace.adapter, found.trace, ask, answer)
 
+    def more_precisely(self, found: Observed, ask: int, answer: Answer) -> Judged | None:
+        """The same in double precision; None where the program cannot be run in that."""
+        assert found.trace is not None
+        with quietly():
+            return self._judge.more_precisely(found.trace.adapter, ask, answer, found.trace.asks[ask])
+
     def later(self, found: Observed, judged: Judged) -> list[tuple[int, Answer]]:
         """The other calls that ask for the same source, and may be given something wrong."""
         return [] if found.trace is None else self._judge.later(found.trace, judged)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from ..execute.errors import Problem
 from ..execute.expectation import MEANT_OTHERWISE, STRUCTURAL
-from ..execute.finite_differences import close
+from ..execute.finite_differences import DOUBLE, close
 from ..execute.program import Focus
 from ..measure.judge import Judged
 from ..measure.observe import Observed, Observer
@@ -16,6 +18,9 @@ from ..measure.singular_points import Pushed
 from . import beside
 from .symptoms import Symptom, by_structure, facts_of, relevant, symptom_of
 from .wording import numbers
+
+SAME = 0.02
+"""Two numbers that a reader takes for one."""
 
 
 def compared(written: Observed, symptom: Symptom, fixed: Observed, focus: Focus) -> Symptom:
@@ -45,7 +50,7 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus, before: Observed 
     if broken is not None:
         same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
         if same and (same[0].symptom == "right" or (is_level(broken) and arrives(same[0]))):
-            return Symptom("right", (next(numbers(same[0], "after the fix")),), same[0])
+            return Symptom("right", tuple(_numbers_after(same[0], broken)), same[0])
         if same and broken.symptom in {"none", "zero", "unrelated"} and arrives(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
         if same and "reveals" in focus.predicted.traits and same[0].asked.found is None:
@@ -81,9 +86,7 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus, before: Observed 
             return stop
         if by_structure(fixed, focus) is None:
             lines = _listed(fixed, written, focus) or (
-                own.evidence[:1]
-                if own.gradient is not None
-                else ("after the fix: the program runs to the end",)
+                own.evidence[:1] if own.gradient is not None else (_end(focus),)
             )
             return Symptom("right", tuple(line.replace("as written", "after the fix") for line in lines))
     if written.measured and own.kind == "unknown":
@@ -102,6 +105,47 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus, before: Observed 
             return _judged_after(fixed, Symptom("right", tuple(numbers(judged[0])), judged[0]))
     lines = tuple(line.replace("as written", "after the fix") for line in own.evidence)
     return replace(own, evidence=lines)
+
+
+def at_the_same_call(other: Observer, fixed: Observed, written: Observed, symptom: Symptom) -> None:
+    """Look at the gradient that is broken by the same call and in the same precision, which draws other random numbers,
+    if the program with the fix was looked at in another way."""
+    broken, trace = symptom.gradient, fixed.trace
+    if broken is None or trace is None or written.trace is None or len(trace.asks) != len(written.trace.asks):
+        return
+    seen = next((each for each in fixed.gradients if each.asked.source == broken.asked.source), None)
+    answers = [each for each in trace.asks[broken.ask].answers if each.label == broken.asked.source]
+    if seen is None or not answers:
+        return
+    there: Judged | None = None
+    if seen.ask != broken.ask:
+        # What a step has changed in between cannot be moved there.
+        if np.array_equal(seen.asked.value, answers[0].value):
+            there = other.judged(fixed, broken.ask, answers[0])
+    elif broken.precision is DOUBLE and seen.precision is not DOUBLE and not _same_slopes(seen, broken):
+        there = other.more_precisely(fixed, broken.ask, answers[0])
+    if there is not None and there.symptom != "unknown":
+        fixed.gradients = [there if each is seen else each for each in fixed.gradients]
+
+
+def _numbers_after(right: Judged, broken: Judged) -> Iterator[str]:
+    """The gradient with the fix; and what it is compared with, where that is another number than without the fix."""
+    ours, *differences = numbers(right, "after the fix")
+    yield ours
+    if not _same_slopes(right, broken):
+        yield from (f"after the fix, by {line}" for line in differences if line.startswith("finite"))
+
+
+def _same_slopes(right: Judged, broken: Judged) -> bool:
+    """Whether finite differences are the same number for both, as far as they are known."""
+    one, other = (None if each.slope is None else each.slope.expected for each in (right, broken))
+    return one is None or other is None or math.isclose(one, other, rel_tol=SAME, abs_tol=1e-6)
+
+
+def _end(focus: Focus) -> str:
+    if focus.predicted.shows == "kept-graph":
+        return "after the fix: operations of earlier graphs that are still in memory at the end: 0"
+    return "after the fix: the program runs to the end"
 
 
 def _listed(fixed: Observed, written: Symptom, focus: Focus) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ from ..measure.singular_points import there
 from . import beside
 from .alone import alone
 from .carried import level_term
-from .fixed_twin import at_the_edge, compared, made_sure, past_it, put_right
+from .fixed_twin import at_the_edge, at_the_same_call, compared, made_sure, past_it, put_right
+from .idle import IDLE, unless_idle
 from .look import look
 from .ownership import made_up
 from .partings import parted
@@ -154,6 +155,8 @@ def _is_better(level: str, tried: Tried, best_level: str, best: Tried, based: bo
     if based:
         broken = tried.written["symptom"] != "right"
         return tried.is_settled and (broken or bool(best.why_not))
+    if best.why_not == IDLE and tried.written["symptom"] == "right":
+        return False  # on inputs that were made up that says less
     return bool(best.why_not) and further(level, tried) > further(best_level, best)
 
 
@@ -276,6 +279,7 @@ def _try(
         broken = None if symptom.gradient is None else symptom.gradient.asked.source
         caught = symptom.problem is not None and symptom.problem in observed.caught
         after = other.put_right(raised=symptom.kind == "raises", only=broken, caught=caught)
+        at_the_same_call(other, after, observed, symptom)
         symptom = compared(observed, symptom, after, written.focus)
         cure = put_right(after, symptom, focus, observed)
         if symptom.kind == "raises" and fixed is not None and cure.kind != "right":
@@ -298,6 +302,8 @@ def _try(
         if line := level_term(seen.observer, observed, written.focus):
             symptom, after, cure = Symptom("zero", (f"as written: {line}",), measured=True), None, None
     symptom = made_sure(seen.observer, observed, symptom, cure)
+    if written.level == "program":
+        symptom = unless_idle(seen.observer, observed, symptom, written.focus)
     devices = () if observed.trace is None else tuple(sorted(observed.trace.devices))
     ours, theirs = replays((observed, symptom), (after, cure), (written, fixed or written), job["seed"], push)
     return Tried(

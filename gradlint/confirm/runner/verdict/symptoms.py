@@ -189,8 +189,8 @@ def _by_what_is_held(observed: Observed, focus: Focus) -> Symptom | None:
             kind = "wrong" if flags[0][1] else "none"
             return Symptom(kind, tuple(f"as written: {line}" for line, _ in flags[:2]))
     if shows == "kept-graph" and observed.kept:
-        steps = f"{observed.kept} {'step' if observed.kept == 1 else 'steps'}"
-        return Symptom("leak", (f"as written: {steps} of earlier graphs are still in memory at the end",))
+        line = f"operations of earlier graphs that are still in memory at the end: {observed.kept}"
+        return Symptom("leak", (f"as written: {line}",))
     if shows == "not-stored":
         lines = trace.adapter.unregistered(trace)
         return Symptom("none", tuple(f"as written: {line}" for line in lines[:1])) if lines else None

@@ -27,6 +27,7 @@ from .tensorflow_xla import compiled, noting
 keep_kernels()
 
 MOST_IN_CONTAINER = 64
+MOST_MOVED, MOST_ELEMENTS = 64, 1 << 16
 
 
 def devices() -> list[str]:
@@ -147,6 +148,7 @@ class TensorFlow:
             row = trace.row()
             with patch.object(tf.GradientTape, "gradient", gradient):
                 result = self._differentiated(jacobian, trace, tape, target, sources, *args, **kwargs)
+            target = tf.convert_to_tensor(target) if isinstance(target, np.ndarray) else target
             if not trace.adds_up or not isinstance(target, tf.Tensor) or not _is_known(target):
                 return result
             pairs = zip(_flat(sources), _flat(result), strict=True) if trace.measuring else ()
@@ -172,7 +174,10 @@ class TensorFlow:
                     )
                     if each is not None and _is_known(each)
                 }
-                facts = {"stored": known, "asks": len(trace.asks)} if known else {}
+                facts: dict[str, Any] = {"stored": known, "asks": len(trace.asks)} if known else {}
+                if "step-of-another" in trace.focus.predicted.measures:
+                    moved = trainable_variables or getattr(optimizer, "_trainable_variables", ())
+                    facts["moves"] = _pairs(moved, gradients)
                 trace.events.append(Event("step", trace.row(), facts))
             return apply(optimizer, gradients, trainable_variables)
 
@@ -272,6 +277,15 @@ def _moved(value: Any, label: str, name: str, displacement: Array, depth: int) -
             with tf.init_scope():
                 part.assign(numbers)
     return value
+
+
+def _pairs(variables: Any, gradients: Any) -> list[tuple[int, Array]]:
+    """Which variable is moved by what, as far as that is known and small."""
+    return [
+        (id(variable), _numbers(gradient))
+        for variable, gradient in zip(list(variables)[:MOST_MOVED], list(gradients), strict=False)
+        if isinstance(gradient, tf.Tensor) and _is_known(gradient) and tf.size(gradient) <= MOST_ELEMENTS
+    ]
 
 
 def _has_numbers(value: Any) -> bool:

@@ -1,0 +1,178 @@
+"""The numbers of a verdict are those of the quantity that the finding names; and a line that is idle clears nothing."""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent
+
+import pytest
+
+from gradlint.confirm.verdicts import verdict_of_report
+from tests.support.runner import confirm
+from tests.test_oracle import job
+from tests.test_verdicts import executed, only
+
+IDLE = {
+    "a penalty that is not reached yet": """
+        import torch
+
+        w = torch.tensor([0.5, -0.3], requires_grad=True)
+        loss = (w - 1).pow(2).sum() + 0.1 * torch.relu(w.abs().sum() - 20.0).item()
+        loss.backward()
+        """,
+    "a weight that is still 0": """
+        import torch
+        from torch import nn
+
+        net = nn.Linear(3, 1)
+        opt = torch.optim.SGD(net.parameters(), lr=0.1)
+        for step in range(3):
+            warm = step / 10
+            out = net(torch.ones(4, 3))
+            loss = out.pow(2).mean() + warm * float(net.weight.pow(2).sum())
+            opt.zero_grad()
+            loss.backward()
+            opt.step()
+        """,
+    "in TensorFlow": """
+        import tensorflow as tf
+
+        w = tf.Variable([0.3, 0.4])
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum((w - 1.0) ** 2) + 0.1 * float(tf.nn.relu(tf.reduce_sum(w) - 10.0))
+        grads = tape.gradient(loss, w)
+        """,
+}
+
+
+@pytest.mark.parametrize("name", IDLE)
+def test_a_line_that_adds_nothing_in_this_run_is_neither_proven_nor_cleared(name: str) -> None:
+    verdict, report = only(IDLE[name], "GL104")
+    assert verdict.kind == "inconclusive", (verdict, report["attempts"])
+
+
+NOT_IN_IT = """
+import torch
+
+w = torch.tensor([0.5, -0.3], requires_grad=True)
+shown = {shown}
+loss = (w - 1).pow(2).sum(){used}
+loss.backward()
+print(shown)
+"""
+
+
+@pytest.mark.parametrize(
+    ("shown", "used"),
+    [
+        ("w.pow(2).sum().item()", ""),
+        ("torch.ones(3).sum().item()", " * shown"),
+        ("w.abs()", " + shown.sum()"),
+    ],
+    ids=["only printed", "the same wherever the source is", "with its part in the gradient"],
+)
+def test_what_takes_no_gradient_away_is_cleared(shown: str, used: str) -> None:
+    source = NOT_IN_IT.format(shown=shown, used=used).replace(
+        "requires_grad=True)", "requires_grad=True)  # enters"
+    )
+    verdict = verdict_of_report(confirm(job("torch", "GL104", source, shown, names=("w",))))
+    assert verdict.kind == "refuted", verdict
+
+
+LATER = """
+    import torch
+
+    class Exp(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            y = x.exp()
+            ctx.save_for_backward(y)
+            return y
+
+        @staticmethod
+        def backward(ctx, grad):
+            (y,) = ctx.saved_tensors
+            return grad * y.detach()
+
+    x = torch.tensor([0.5], requires_grad=True)
+    loss = (Exp.apply(x) ** 2).sum()
+    (slope,) = torch.autograd.grad(loss, x, create_graph=True)
+    (curvature,) = torch.autograd.grad(slope.sum(), x)
+    """
+RANDOM = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(0)
+    critic = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 1))
+    loss = critic(torch.randn(5, 3)).mean()
+    for p in critic.parameters():
+        p.data.clamp_(-0.1, 0.1)
+    loss.backward()
+    """
+
+
+@pytest.mark.parametrize(("source", "code"), [(LATER, "GL803"), (RANDOM, "GL206")])
+def test_the_fix_is_shown_by_the_number_that_was_missing(source: str, code: str) -> None:
+    verdict, _ = only(source, code)
+    assert verdict.kind == "confirmed", verdict
+    wrong, expected, right = (re.findall(r"-?\d+\.\d+", line)[-1] for line in verdict.evidence)
+    assert expected == right != wrong, verdict.evidence
+
+
+def test_a_fix_must_mend_the_call_that_is_wrong() -> None:
+    """The first call is right with and without it."""
+    source = """
+        import torch
+        w = torch.tensor([1.0, 2.0], requires_grad=True)  # enters
+        first = torch.autograd.grad((w ** 2).sum(), w)
+        part = w.detach()
+        second = torch.autograd.grad((w * part).sum(), w)
+        """
+    useless = dedent(source).replace("w.detach()", "w.clone().detach()")
+    report = confirm(job("torch", "GL401", source, "w.detach()", useless, names=("w",)))
+    verdict = verdict_of_report(report)
+    assert verdict.kind != "confirmed", (verdict, report["attempts"])
+
+
+def test_a_graph_that_is_kept_is_counted_before_and_after() -> None:
+    source = """
+        import torch
+        from torch import nn
+
+        net, kept = nn.Linear(2, 1), []
+        for _ in range(4):
+            loss = net(torch.ones(3, 2)).mean()
+            loss.backward()
+            kept.append(loss)
+        """
+    verdict, _ = only(source, "GL604")
+    counted = [re.sub(r"\d+", "N", line) for line in verdict.evidence]
+    what = "operations of earlier graphs that are still in memory at the end: N"
+    assert counted == [f"as written: {what}", f"after the fix: {what}"]
+    assert verdict.evidence[1].endswith(": 0") and not verdict.evidence[0].endswith(": 0")
+
+
+PAIRED = """
+    import tensorflow as tf
+
+    one, other = tf.keras.layers.Dense(3), tf.keras.layers.Dense(3)
+    opt = tf.keras.optimizers.SGD(0.1)
+    x = tf.random.normal((4, 3), seed=1)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(other(one(x)) ** 2)
+    grads = tape.gradient(loss, {asked}.trainable_variables)
+    opt.apply_gradients(zip(grads, one.trainable_variables))
+    """
+
+
+def test_a_variable_that_is_moved_by_the_gradient_of_another_is_seen() -> None:
+    verdict, _ = only(PAIRED.format(asked="other"), "GL505")
+    assert verdict.kind == "confirmed", verdict
+    assert "which line 8 gave as the gradient of dense_1" in verdict.evidence[0]
+    assert not executed(PAIRED.format(asked="one"))
+    right = dedent(PAIRED.format(asked="one"))
+    report = confirm(
+        job("tensorflow", "GL505", right, "opt.apply_gradients(zip(grads, one.trainable_variables))")
+    )
+    assert verdict_of_report(report).kind != "confirmed"
