@@ -36,9 +36,9 @@ change once they are written. No multiple of 7: Mondays would always get the sam
 
 EXECUTING = frozenset(
     "test_confirm test_differential test_evidence test_example_checker test_examples test_fix_gate test_limits "
-    "test_names test_odd_arrays test_oracle test_pairs test_programs test_proofs test_pytest_plugin test_repro test_run "
-    "test_runner test_sandbox test_slices test_stand_ins test_supervisor test_validity test_verdicts "
-    "test_watched".split()
+    "test_names test_odd_arrays test_oracle test_pairs test_programs test_proofs test_pytest_plugin "
+    "test_repro test_run test_runner test_sandbox test_slices test_stand_ins test_supervisor test_validity "
+    "test_verdicts test_watched".split()
 )
 """Modules whose tests run programs, on a framework or in the sandbox."""
 EXECUTING_TESTS = frozenset(

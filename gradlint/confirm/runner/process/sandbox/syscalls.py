@@ -35,6 +35,7 @@ SYSTEM = """
     init_module 175 105, finit_module 313 273, delete_module 176 106
 """
 KERNEL = """
+    io_setup 206 0, io_submit 209 2,
     io_uring_setup 425 425, io_uring_enter 426 426, io_uring_register 427 427, bpf 321 280,
     perf_event_open 298 241, userfaultfd 323 282, keyctl 250 219, add_key 248 217, request_key 249 218,
     fanotify_init 300 262, inotify_init 253 -, inotify_init1 294 26,
