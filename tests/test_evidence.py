@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+from gradlint.confirm.outcomes import PairOutcome
 from gradlint.confirm.verdicts import verdict_of_report
 from tests.support.runner import confirm
 from tests.test_oracle import job
@@ -176,3 +177,10 @@ def test_a_variable_that_is_moved_by_the_gradient_of_another_is_seen() -> None:
         job("tensorflow", "GL505", right, "opt.apply_gradients(zip(grads, one.trainable_variables))")
     )
     assert verdict_of_report(report).kind != "confirmed"
+
+
+def test_what_a_backward_gives_nothing_for_is_said_where_it_is_called_right() -> None:
+    outcome = PairOutcome(
+        "Scale", "Scale.backward", "torch", "torch", "right", 3, (1, 9), relative=1e-12, note="gives None for gain"
+    )
+    assert outcome.described() == "Scale / Scale.backward, largest relative error 1.0e-12, gives None for gain"

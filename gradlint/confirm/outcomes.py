@@ -54,7 +54,8 @@ class PairOutcome:
     def described(self) -> str:
         """One line for a list of what was checked."""
         error = f", largest relative error {self.relative:.1e}" if self.relative is not None else ""
-        return f"{self.forward} / {self.gradient}{error}"
+        withheld = f", {self.note}" if self.note.startswith("gives None") else ""
+        return f"{self.forward} / {self.gradient}{error}{withheld}"
 
     def evidence(self) -> tuple[str, ...]:
         """The lines with the numbers."""

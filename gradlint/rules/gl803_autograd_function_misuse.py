@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Handwritten, Mistake
+from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Applicability, Severity
+from gradlint.core.records import replace
 from gradlint.rules.shared.bench import Bench, method
-from gradlint.rules.shared.draft import Draft, Program
+from gradlint.rules.shared.draft import Draft, Program, story
 from gradlint.rules.shared.evidence import targets
 from gradlint.rules.shared.handwritten import Words, certainty, drafts, made
 from gradlint.rules.shared.patch import Patch
@@ -87,14 +89,16 @@ def detect(program: Program) -> Iterator[Draft]:
     }
     for draft in drafts(program, wording, _misuse_severity):
         fact = draft.about
-        if not isinstance(fact, Handwritten) or fact.kind != "withheld" or _is_only_way(program, fact):
+        if not isinstance(fact, Handwritten) or fact.kind != "withheld":
             yield draft
+        elif (weight := _without_another_way(program, fact)) is not None:
+            yield replace(draft, labels=(*draft.labels, *story(weight, None)))
 
 
-def _is_only_way(program: Program, fact: Handwritten) -> bool:
-    """An optimizer steps the weight that is withheld, and it goes into nothing but the function."""
+def _without_another_way(program: Program, fact: Handwritten) -> Node | None:
+    """The weight that is withheld, if an optimizer steps it and it goes into nothing but the function."""
     applied = fact.related.node if fact.related is not None else None
-    found = False
+    found: Node | None = None
     for _, each in program.lost.traces:
         for node in each.flows:
             weight = (
@@ -106,8 +110,8 @@ def _is_only_way(program: Program, fact: Handwritten) -> bool:
                 continue
             users = {user.place.node for user, _ in each.consumers.get(weight, ())}
             if users != {applied} or weight not in program.flow.stepped:
-                return False
-            found = True
+                return None
+            found = weight
     return found
 
 

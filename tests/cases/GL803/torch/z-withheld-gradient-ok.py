@@ -8,13 +8,13 @@ from torch import nn
 class Gate(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x, threshold, bound):
-        ctx.save_for_backward(x, threshold)
+        ctx.save_for_backward(x, threshold, bound)
         return x * (x > threshold) * bound
 
     @staticmethod
     def backward(ctx, upstream):
-        x, threshold = ctx.saved_tensors
-        return upstream * (x > threshold), None, None
+        x, threshold, bound = ctx.saved_tensors
+        return upstream * (x > threshold) * bound, None, None
 
 
 class Layer(nn.Module):

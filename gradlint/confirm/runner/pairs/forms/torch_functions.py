@@ -71,7 +71,9 @@ class FunctionPlan(RulePlan):
         ]
         if all(part.value is None for part in parts):
             raise Unfit("backward gives None for every input")
-        return [Reading(tuple(part for part in parts if part.value is not None))]
+        without = ", ".join(part.target for part in parts if part.value is None)
+        note = f"gives None for {without}" if without else ""
+        return [Reading(tuple(part for part in parts if part.value is not None), note=note)]
 
     def alone(self, at: Point, name: str) -> Array | None:
         """The gradient for one input while no other needs one."""
