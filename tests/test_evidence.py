@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from textwrap import dedent
 
 import pytest
 
 from gradlint.confirm.outcomes import PairOutcome
+from gradlint.confirm.runner.pairs.find.finite import differencing_of
+from gradlint.confirm.runner.pairs.forms.differing import check_differences
+from gradlint.confirm.runner.pairs.run.unit import execute
 from gradlint.confirm.verdicts import verdict_of_report
 from tests.support.runner import confirm
 from tests.test_oracle import job
@@ -181,6 +185,46 @@ def test_a_variable_that_is_moved_by_the_gradient_of_another_is_seen() -> None:
 
 def test_what_a_backward_gives_nothing_for_is_said_where_it_is_called_right() -> None:
     outcome = PairOutcome(
-        "Scale", "Scale.backward", "torch", "torch", "right", 3, (1, 9), relative=1e-12, note="gives None for gain"
+        "Scale",
+        "Scale.backward",
+        "torch",
+        "torch",
+        "right",
+        3,
+        (1, 9),
+        relative=1e-12,
+        note="gives None for gain",
     )
-    assert outcome.described() == "Scale / Scale.backward, largest relative error 1.0e-12, gives None for gain"
+    assert (
+        outcome.described() == "Scale / Scale.backward, largest relative error 1.0e-12, gives None for gain"
+    )
+
+
+def test_differences_of_a_function_of_the_program_are_taken_again() -> None:
+    source = """
+        import numpy as np
+
+        def loss(params, x):
+            return float(np.sum((x @ params["w"]) ** 2))
+
+        def slopes(params, x, eps=1e-5):
+            found = {name: np.zeros_like(each) for name, each in params.items()}
+            for name in params:
+                for at in np.ndindex(params[name].shape):
+                    plus, minus = dict(params), dict(params)
+                    plus[name] = plus[name]__COPY__
+                    minus[name] = minus[name]__COPY__
+                    plus[name][at] += eps
+                    minus[name][at] -= eps
+                    found[name][at] = (loss(plus, x) - loss(minus, x)) / (2 * eps)
+            return found
+
+        slopes({"w": np.ones(3)}, np.arange(6.0).reshape(2, 3))
+        """
+    for copied, entries in (("", 1), (".copy()", 0)):
+        text = dedent(source).replace("__COPY__", copied)
+        tree = ast.parse(text)
+        watched = {node.name for node, _ in differencing_of(tree)}
+        done = execute(tree, text, "program.py", [], None, 5.0, watched)
+        found = check_differences(tree, done)
+        assert [each["verdict"] for each in found] == ["wrong"] * entries

@@ -28,7 +28,8 @@ BY_HAND: frozenset[Shows] = frozenset(
 """What is wrong with gradients that are written by hand."""
 _MAYBE = re.compile(
     r"def\s+\w*(?:grad|backward|bwd|vjp|prime|deriv|back\b|der\b)\w*\s*\(|def\s+d_?\w+\s*\(|custom_(?:vjp|jvp|gradient)|"
-    r"\b(?:deriv|derivative|derive|prime)\s*=\s*False|def\s+\w*(?:numer|finite|diff|check)\w*\s*\(",
+    r"\b(?:deriv|derivative|derive|prime)\s*=\s*False|def\s+\w*(?:numer|finite|diff|check)\w*\s*\(|"
+    r"/\s*\(?\s*(?:2(?:\.0?)?\s*\*\s*)?(?:h|eps|epsilon|delta|step)\b",
     re.IGNORECASE,
 )
 _CHECKED_BY = {
@@ -55,14 +56,14 @@ def pairs_job(unit: Unit, options: Options, number: int = 0) -> dict[str, Any] |
     if not may_have_gradients(unit.text):
         return None
     from gradlint.confirm.runner.pairs.find.discover import candidates
-    from gradlint.confirm.runner.pairs.find.finite import differencing
+    from gradlint.confirm.runner.pairs.find.finite import takes_differences
 
     try:
         tree = ast.parse(unit.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     found = candidates(tree)
-    if not found and not any(True for _ in differencing(tree)):
+    if not found and not takes_differences(tree):
         return None
     return {
         "id": f"pairs-{number}",

@@ -91,8 +91,13 @@ def detect(program: Program) -> Iterator[Draft]:
         fact = draft.about
         if not isinstance(fact, Handwritten) or fact.kind != "withheld":
             yield draft
-        elif (weight := _without_another_way(program, fact)) is not None:
+        elif _is_only_way(program, fact):
+            weight = _without_another_way(program, fact)
             yield replace(draft, labels=(*draft.labels, *story(weight, None)))
+
+
+def _is_only_way(program: Program, fact: Handwritten) -> bool:
+    return _without_another_way(program, fact) is not None
 
 
 def _without_another_way(program: Program, fact: Handwritten) -> Node | None:

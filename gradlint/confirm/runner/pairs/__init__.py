@@ -12,7 +12,7 @@ from typing import Any
 def check_pairs(job: dict[str, Any]) -> dict[str, Any]:
     """Execute the unit of a job and compare every hand-written gradient in it with central differences."""
     from .find.discover import candidates
-    from .find.finite import differencing
+    from .find.finite import takes_differences
 
     source, filename = job["source"], job.get("filename") or "unit.py"
     report: dict[str, Any] = {"level": "pair", "pairs": [], "skipped": [], "trouble": None, "device": "cpu"}
@@ -24,7 +24,7 @@ def check_pairs(job: dict[str, Any]) -> dict[str, Any]:
         report["trouble"] = f"not Python: {error.msg}"
         return report
     found = candidates(tree)
-    if found or any(True for _ in differencing(tree)):
+    if found or takes_differences(tree):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             _check(job, tree, source, filename, found, report)
@@ -53,6 +53,7 @@ def _check(
     report: dict[str, Any],
 ) -> None:
     from .answer import answer
+    from .find.finite import differencing_of
     from .forms.differing import check_differences
     from .run.unit import execute
 
@@ -64,6 +65,7 @@ def _check(
         for each in found
         for name in (each.forward, f"{each.owner}.{each.forward}", f"{each.owner}.__init__")
     }
+    watched |= {node.name for node, _ in differencing_of(tree)}
     done = execute(
         tree, source, filename, list(job.get("roots") or ()), job.get("package"), seconds * 0.85, watched
     )

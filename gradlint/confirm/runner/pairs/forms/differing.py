@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import copy
+import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..find.finite import differencing
+from ..find.finite import differencing, differencing_of
 from ..run.arrays import Array, NotNumbers, read
 from ..run.unit import Executed, TooLong, limited
 
@@ -21,12 +23,15 @@ KINDS: dict[str, Array] = {
     "integers": np.array([1, -2, 3, 2]),
 }
 CLOSE = 0.02
+EPSILON = 1e-5
+MOST_ELEMENTS = 64
 
 
 def check_differences(tree: ast.Module, done: Executed) -> list[dict[str, Any]]:
     """One entry of the report per function that takes differences."""
     entries = [_entry(node, done) for node in differencing(tree)]
-    return [each for each in entries if each["verdict"] != "undecided"]
+    own = (_own(node, name, done) for node, name in differencing_of(tree))
+    return [each for each in [*entries, *own] if each["verdict"] != "undecided"]
 
 
 def _entry(node: ast.FunctionDef, done: Executed) -> dict[str, Any]:
@@ -58,6 +63,64 @@ def _entry(node: ast.FunctionDef, done: Executed) -> dict[str, Any]:
     if plain is not None:
         entry.update(found=plain["found"], expected=plain["expected"])
     return entry
+
+
+def _own(node: ast.FunctionDef, name: str, done: Executed) -> dict[str, Any]:
+    """The differences of another function of the program, taken again as the program takes them and by ourselves."""
+    entry: dict[str, Any] = {
+        "forward": name, "gradient": node.name, "row": node.lineno, "kind": "difference", "verdict": "undecided",
+        "input": "", "guess": "", "found": [], "expected": [], "shapes": {}, "script": None, "note": "", "error": None,
+        "place": None, "reason": "", "parts": [], "relative": None, "checks": {},
+        "range": [node.lineno, node.end_lineno], "backend": "numpy",
+    }  # fmt: skip
+    function, inner = done.namespace.get(node.name), done.namespace.get(name)
+    if not callable(function) or not callable(inner):
+        return entry
+    for positional, values, names in done.calls.get(node.name, ())[:1]:
+        try:
+            with limited(2.0), np.errstate(all="ignore"):
+                found = _leaves(
+                    function(*copy.deepcopy(positional), **dict(zip(names, copy.deepcopy(values))))
+                )
+                expected = _differences(inner, copy.deepcopy(list(positional)))
+        except (TooLong, NotNumbers, Exception):
+            continue
+        if [each.shape for each in found] != [each.shape for each in expected] or not found:
+            continue
+        ours, theirs = (np.concatenate([each.ravel() for each in one]) for one in (found, expected))
+        error = float(np.max(np.abs(ours - theirs)) / max(float(np.max(np.abs(theirs))), 1e-12))
+        if error > 5 * CLOSE and np.abs(theirs).max() > 1e-6:
+            entry.update(
+                verdict="wrong", relative=error, found=ours[:8].tolist(), expected=theirs[:8].tolist()
+            )
+    return entry
+
+
+def _leaves(value: Any) -> list[Array]:
+    listed = list(value.values()) if isinstance(value, dict) else [value]
+    if not all(isinstance(each, np.ndarray) and each.dtype.kind == "f" for each in listed):
+        raise NotNumbers("something else than arrays of numbers")
+    return listed
+
+
+def _differences(function: Callable[..., Any], given: list[Any]) -> list[Array]:
+    """Central differences by each element of the first argument, an array or a dictionary of arrays."""
+    given = given[: len(inspect.signature(function).parameters)]
+    found = []
+    for leaf in _leaves(given[0]):
+        if leaf.size > MOST_ELEMENTS:
+            raise NotNumbers("too many elements")
+        slopes = np.zeros(leaf.shape)
+        for place in np.ndindex(leaf.shape):
+            here = float(leaf[place])
+            sides = []
+            for step in (EPSILON, -EPSILON):
+                leaf[place] = here + step
+                sides.append(float(function(*copy.deepcopy(given))))
+            leaf[place] = here
+            slopes[place] = (sides[0] - sides[1]) / (2 * EPSILON)
+        found.append(slopes)
+    return found
 
 
 def _makers() -> Iterator[Callable[[Array], Any]]:
