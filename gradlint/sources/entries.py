@@ -20,7 +20,7 @@ _ABOVE = 3
 _INSTALLED = ("site-packages", "dist-packages")
 """What lies there beside a package is not of its project."""
 _STARTS = re.compile(
-    rb"^(?:for|while|with)\b|^[A-Za-z_][\w.]*(?:main|run|train|fit|learn|solve|step|launch|fire)\w*\(",
+    rb"^(?:for|while|with)\b|^[\w.]*(?:main|run|train|fit|learn|solve|step|launch|fire)\w*\(",
     re.MULTILINE,
 )
 """A loop, or a call that sounds like work; a library calls functions as well when it is imported."""

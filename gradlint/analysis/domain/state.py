@@ -121,7 +121,7 @@ class Frame:
     """Why the rest of this block is never reached: "return", "break" or "continue"."""
     outer: dict[str, Scope] = field(default_factory=dict)
     """Names that `global` or `nonlocal` send to another scope."""
-    yields: list[Value] = field(default_factory=list)
+    yields: list[tuple[cst.Yield, Value]] = field(default_factory=list)
     left_paused: Pause | None = None
     """A switch to no_grad that a return leaves behind."""
     owner: Class | None = None

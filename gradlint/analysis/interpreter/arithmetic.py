@@ -26,6 +26,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter.machine import Machine, Several
 from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.python import CONSTANTS
 
 OPERATORS = {
     "Add": "add",
@@ -204,7 +205,7 @@ def dtype_of(machine: Machine, value: Value) -> Dtype | None:
             return "float"
         if len(kinds) == 1:
             return kinds.pop()
-    if isinstance(value, Lib) and value.name in ("numpy.pi", "math.pi", "numpy.e", "math.e", "jax.numpy.pi"):
+    if isinstance(value, Lib) and value.name in CONSTANTS:
         return "float"
     return None
 
@@ -215,6 +216,8 @@ def shape_of(machine: Machine, value: Value) -> Shape | None:
         return array.shape
     if isinstance(value, Const) and isinstance(value.value, (int, float)):
         return ()
+    if isinstance(value, Lib):
+        return () if value.name in CONSTANTS else None
     thing = machine.load(value)
     if isinstance(thing, Sequence) and thing.items is not None and thing.rest is None:
         inner = [shape_of(machine, each) for each in thing.items]

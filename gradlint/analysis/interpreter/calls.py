@@ -39,7 +39,7 @@ from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
 from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, run_forward
 from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
-from gradlint.analysis.interpreter.iteration import starred
+from gradlint.analysis.interpreter.iteration import generated, starred
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.syntax import is_unwritten, refuses
 from gradlint.core.records import dataclass, field, replace
@@ -286,7 +286,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
         if frame.left_paused is not None and len(frame.left_paused.place.stack) == len(machine.stack):
             machine.context = replace(machine.context, pause=frame.left_paused)
         if frame.yields:
-            return machine.alloc(Sequence("list", None, machine.any_of(frame.yields, node)))
+            return generated(machine, func.node, frame.yields)
         result = machine.any_of(frame.returned, node) or Const(None)
         if plain is not None and isinstance(result, Unknown):
             machine.work.fruitless.add(plain)

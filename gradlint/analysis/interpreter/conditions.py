@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import libcst as cst
 
@@ -17,11 +17,13 @@ from gradlint.analysis.domain.values import (
     Lib,
     Method,
     Ref,
+    Scope,
     Sequence,
     Value,
 )
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.arithmetic import compare
+from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.narrowing import is_exactly
 from gradlint.core.records import replace
@@ -45,6 +47,8 @@ def truth(machine: Machine, node: cst.BaseExpression) -> bool | None:
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
         inner = truth(machine, node.expression)
         return None if inner is None else not inner
+    if isinstance(node, cst.Call) and (said := _asked_of_words(machine, node)) is not None:
+        return said
     value = evaluate(machine, node)
     if isinstance(value, Const) and isinstance(value.value, (bool, int, float, str, type(None))):
         return bool(value.value)
@@ -134,6 +138,68 @@ def _equal(machine: Machine, left: Value, right: Value) -> bool | None:
         return False
     found = [_equal(machine, *pair) for pair in zip(one.items, two.items)]
     return False if False in found else None if None in found else True
+
+
+_ASKED: Mapping[str, Callable[[str, str], bool]] = {"startswith": str.startswith, "endswith": str.endswith}
+
+
+def _asked_of_words(machine: Machine, node: cst.Call) -> bool | None:
+    """`name.startswith("head")`, `any(key in name for key in keys)`, of words that are known."""
+    func = node.func
+    if len(node.args) != 1:
+        return None
+    if isinstance(func, cst.Attribute) and func.attr.value in _ASKED:
+        return _begins(machine, func, node.args[0].value)
+    inner = node.args[0].value
+    if isinstance(func, cst.Name) and func.value in ("any", "all") and isinstance(inner, cst.GeneratorExp):
+        return _for_each(machine, inner, func.value == "any")
+    return None
+
+
+def _words(machine: Machine, value: Value, node: cst.CSTNode) -> list[str] | None:
+    """One word, or a sequence of words; None if any of it is not known."""
+    several = isinstance(machine.load(value), Sequence)
+    elements, whole = elements_of(machine, value, node) if several else ([value], True)
+    found = [each.value for each in elements if isinstance(each, Const) and isinstance(each.value, str)]
+    return found if whole and len(found) == len(elements) else None
+
+
+def _begins(machine: Machine, func: cst.Attribute, written: cst.BaseExpression) -> bool | None:
+    from gradlint.analysis.interpreter.expressions import evaluate
+
+    text = evaluate(machine, func.value)
+    if not isinstance(text, Const) or not isinstance(text.value, str):
+        return None
+    wanted = _words(machine, evaluate(machine, written), written)
+    return None if wanted is None else any(_ASKED[func.attr.value](text.value, each) for each in wanted)
+
+
+def _for_each(machine: Machine, node: cst.GeneratorExp, some: bool) -> bool | None:
+    from gradlint.analysis.interpreter.assignment import bind
+    from gradlint.analysis.interpreter.expressions import evaluate
+
+    clause = node.for_in
+    if (
+        clause.ifs
+        or clause.inner_for_in is not None
+        or not isinstance(clause.iter, (cst.Name, cst.Attribute, cst.List, cst.Tuple))
+    ):
+        return None
+    words = _words(machine, evaluate(machine, clause.iter), clause)
+    if words is None:
+        return None
+    outer = machine.scope
+    machine.scope = Scope({}, outer)
+    found: list[bool | None] = []
+    try:
+        for each in words:
+            bind(machine, clause.target, Const(each), clause)
+            found.append(truth(machine, node.elt))
+    finally:
+        machine.scope = outer
+    if some in found:
+        return some
+    return None if None in found else not some
 
 
 def compared(machine: Machine, node: cst.Comparison) -> Value:

@@ -291,7 +291,7 @@ def _dict_comprehension(machine: Machine, node: cst.DictComp) -> Value:
 
 
 COMPREHENSION_LIMIT = 6
-PARAMETERS_LIMIT = 24
+PARAMETERS_LIMIT = 48
 """Of more elements that a condition chooses from, such as the parameters of a model, one stands for all."""
 
 
@@ -380,7 +380,7 @@ def _yield(machine: Machine, node: cst.Yield) -> Value:
     value: Value = Const(None)
     if inner is not None:
         value = evaluate(machine, inner.item if isinstance(inner, cst.From) else inner)
-        machine.frame.yields.append(value)
+        machine.frame.yields.append((node, value))
     machine.at_yield(value)
     return machine.data(node)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from gradlint.analysis.domain.fields import field_names
@@ -150,3 +152,30 @@ def _rows(machine: Machine, value: Value, array: Array, node: cst.CSTNode) -> tu
         machine.number_part(made, len(found) if rows == count else -1)
         found.append(made)
     return found, rows == count
+
+
+def generated(
+    machine: Machine, func: cst.FunctionDef | cst.Lambda, yields: list[tuple[cst.Yield, Value]]
+) -> Value:
+    """What a generator hands out: all of it in order, if each `yield` is a statement that is reached once."""
+    plain = set(_plain_yields(func.body))
+    whole = all(node in plain for node, _ in yields) and len({node for node, _ in yields}) == len(yields)
+    items: list[Value] = []
+    for node, value in yields:
+        inner, known = [value], True
+        if isinstance(node.value, cst.From):
+            inner, known = elements_of(machine, value, node)
+        items.extend(inner if inner or known else [machine.unknown(node, ((value, "value"),), "item")])
+        whole = whole and known
+    if whole:
+        return machine.alloc(Sequence("list", tuple(items)))
+    return machine.alloc(Sequence("list", None, machine.any_of(items, func)))
+
+
+def _plain_yields(body: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The yields that stand as statements of their own where neither a branch nor a loop is around them."""
+    for statement in body.body if isinstance(body, cst.IndentedBlock) else ():
+        if isinstance(statement, cst.With):
+            yield from _plain_yields(statement.body)
+        elif isinstance(statement, cst.SimpleStatementLine):
+            yield from (each.value for each in statement.body if isinstance(each, cst.Expr))

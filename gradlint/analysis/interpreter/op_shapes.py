@@ -110,8 +110,8 @@ def wanted_shape(
         written = (given,) if given is not None else ()
     if len(written) == 1 and isinstance(machine.load(written[0]), Sequence):
         written, whole = elements_of(machine, written[0], node)
-        if not whole:
-            return None
+        if not whole or not written:
+            return () if whole else None
     if len(written) == 1 and _may_be_several(machine, written[0]):
         return None  # a number or a whole shape
     starred = isinstance(node, cst.Call) and any(arg.star == "*" for arg in node.args)
@@ -209,6 +209,8 @@ def _rearranged(
         if lang == "torch" and any(first[axis] is None for axis in asked):
             return None  # an axis of another size than 1 stays, whatever was asked for
         return tuple(each for i, each in enumerate(first) if i not in asked or each not in (1, None))
+    if short == "unfold" and lang == "torch" and len(inputs) == 4:
+        return _windows(first, inputs[1:3])
     if short == "gather" and len(inputs) > 2:
         return shape_of(machine, inputs[2])
     if short in ("take_along_dim", "take_along_axis") and len(inputs) > 1:
@@ -221,6 +223,35 @@ def _rearranged(
     if short == "stack":
         return _stacked(machine, inputs, kw, node)
     return None
+
+
+def piece_shape(
+    machine: Machine, lang: Lang, short: str, inputs: Seq[Value], kw: Mapping[str, Value], node: cst.CSTNode
+) -> Shape | None:
+    """The shape of each piece into which a split cuts its first input."""
+    first = shape_of(machine, inputs[0]) if inputs else None
+    axes = numbers(machine, axis_argument(inputs[1:], kw) or Const(0), node)
+    if short not in SPLITS or not first or not axes or not -len(first) <= axes[0] < len(first):
+        return None
+    at, count = axes[0] % len(first), inputs[1] if len(inputs) > 1 else None
+    length, parts = first[at], count.value if isinstance(count, Const) else None
+    known = lang != "torch" or short == "chunk"  # torch.split() is told how long a piece is
+    each = length // parts if known and length and type(parts) is int and length % parts == 0 else None
+    return (*first[:at], each, *first[at + 1 :])
+
+
+SPLITS = frozenset({"split", "array_split", "chunk", "tensor_split"})
+
+
+def _windows(shape: Shape | None, given: Seq[Value]) -> Shape | None:
+    """`series.unfold(0, length, 1)`: one window after the other along the axis, and a last axis inside each."""
+    axis, length = (
+        each.value if isinstance(each, Const) and type(each.value) is int else None for each in given
+    )
+    if shape is None or axis is None or not -len(shape) <= axis < len(shape):
+        return None
+    at = axis % len(shape)
+    return (*shape[:at], None, *shape[at + 1 :], length)
 
 
 def _taken_along(first: Shape | None, index: Shape | None, axes: Seq[int] | None) -> Shape | None:

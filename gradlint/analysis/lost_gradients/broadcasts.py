@@ -6,7 +6,7 @@ from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.values import Shape
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.knowledge.names.losses import REGRESSIONS
-from gradlint.knowledge.names.operations import AXIS_MAKERS
+from gradlint.knowledge.names.operations import AXIS_MAKERS, Op
 
 COMBINING = frozenset({"sub", "mul", "squared_difference"})
 ELEMENTWISE = frozenset(
@@ -60,7 +60,7 @@ def _summed_whole(node: Node, trace: Trace) -> bool:
             if kind(consumer) == "sum":
                 if len(consumer.operands) == 1 and not consumer.keys:
                     return True
-            elif kind(consumer) in ELEMENTWISE and consumer not in seen:
+            elif (kind(consumer) in ELEMENTWISE or consumer.op == Op.EITHER) and consumer not in seen:
                 seen.add(consumer)
                 stack.append(consumer)
     return False

@@ -152,16 +152,17 @@ def _fails_when_masked(
 
 
 def _compared(condition: Node) -> Iterator[Node]:
-    """Computed values that a condition holds against a number."""
+    """Computed values that a condition holds against a number, or whose size it does."""
     for test in behind(condition, 30):
         if kind(test) == "comparison" and len(test.operands) == 2:
             for value, literal in zip(test.operands, reversed(test.constants)):
-                if (
-                    value is not None
-                    and number(literal) is not None
-                    and leaves(value).keys() != {identity(value)}
-                ):
-                    yield whole(value)
+                if value is None or number(literal) is None:
+                    continue
+                size = whole(value)
+                inner = size.operands[0] if kind(size) in ("abs", "square") and size.operands else None
+                for each in (size, whole(inner) if inner is not None else None):
+                    if each is not None and leaves(each).keys() != {identity(each)}:
+                        yield each
 
 
 def _limits(condition: Node) -> Iterator[float]:

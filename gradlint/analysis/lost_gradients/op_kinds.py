@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gradlint.analysis.domain.graph import Node
 from gradlint.knowledge.names.operations import SPELLINGS, Kind, Op
+from gradlint.knowledge.names.torch import FILLED_BY_ONE_NUMBER
 
 _KINDS = {spelling: kind for kind, spellings in SPELLINGS.items() for spelling in spellings}
 SIGNS = {
@@ -79,7 +80,14 @@ def transparent(node: Node) -> bool:
     if outside is None:
         return False
     value = plain(outside)
-    return bool(value.edges) or value.source is not None
+    if not value.edges:
+        return value.source is not None
+    # Of numbers alone nothing depends: inside they are what the function is differentiated with respect to.
+    return any(each.source is not None or not (each.edges or _is_fixed(each)) for each in behind(value, 40))
+
+
+def _is_fixed(node: Node) -> bool:
+    return node.op == Op.NUMBER or node.op.rpartition(".")[2] in FILLED_BY_ONE_NUMBER
 
 
 def plain(node: Node) -> Node:

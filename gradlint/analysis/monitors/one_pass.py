@@ -24,6 +24,8 @@ class Generators:
         self.made: Journal[int, bool] = Journal(branches, outlives=True)
         self.drained: Journal[int, Place] = Journal(branches, on_every_path)
         """Where each was read to its end; a path that has returned read it for nobody who comes later."""
+        self.listed: Journal[int, Place] = Journal(branches, on_every_path)
+        """Where a list was made of what was empty by then."""
 
 
 @listens(Generated)
@@ -46,6 +48,7 @@ def note_listed(machine: Machine, event: Listed) -> None:
     if first is not None and first.node is not event.node:
         known.made[event.ref.id] = True
         known.drained[event.ref.id] = first
+        known.listed[event.ref.id] = machine.place(event.node)
 
 
 def drain(machine: Machine, value: Value | None, how: str, node: cst.CSTNode) -> None:
@@ -56,5 +59,6 @@ def drain(machine: Machine, value: Value | None, how: str, node: cst.CSTNode) ->
     if first is None:
         known.drained[value.id] = machine.place(node)
     elif how in USES and machine.parameters_of(value):
-        misuse = fault(machine.place(node), "exhausted-generator", "torch", how, first, machine.certain)
+        place = known.listed.get(value.id, machine.place(node))
+        misuse = fault(place, "exhausted-generator", "torch", how, first, machine.certain)
         machine.flow.misuses.append(misuse)

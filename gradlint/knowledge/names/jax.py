@@ -56,6 +56,12 @@ JAX_CLASSES_THAT_ARE_NO_LAYERS = names(
     "Module Rngs RngStream Optimizer ModelAndOptimizer MultiMetric Metric State GraphDef Object "
     "Pytree TrainState MultiOptimizer StateAxes DiffState Partitioned LogicallyPartitioned Carry",
 )
+SHAPE_FIRST = names(
+    "jax.random", "normal uniform randint gumbel exponential laplace logistic cauchy rademacher bits"
+)
+"""Draws that take the key and then the shape."""
+SHAPE_NAMED = names("jax.random", "bernoulli truncated_normal categorical gamma beta poisson choice")
+"""Draws whose result has the shape that is given by name."""
 DRAWS = names("jax.random", "normal uniform truncated_normal orthogonal ball")
 """Draws that weights begin with."""
 PERIODIC = names("jax.numpy", "sin cos")

@@ -172,13 +172,14 @@ SHARES_MEMORY = names(
 """Functions and methods that show the same memory."""
 PYTHON_ARITHMETIC = names("torch", "add sub mul div pow neg remainder floor_divide")
 KEEPS_SHAPE = names(
-    "torch torch.nn.functional keras.ops torch.Tensor",
+    "torch torch.nn.functional keras.ops torch.Tensor tensorflow.math",
     "abs exp log sin cos tan tanh sigmoid sqrt rsqrt square relu gelu elu selu softplus softmax "
     "log_softmax silu leaky_relu sign round floor ceil trunc clamp clip neg reciprocal log1p expm1 "
     "erf detach clone identity stop_gradient float double half long int bool to cpu cuda contiguous "
     "softsign logsigmoid log_sigmoid sort cumsum cumprod flip roll zeros_like ones_like rand_like "
     "randn_like full_like empty_like normalize dropout log2 log10 asin acos atan sinh cosh arcsin "
-    "arccos arctan nan_to_num type cast hardtanh relu6 mish",
+    "arccos arctan nan_to_num type cast hardtanh relu6 mish asinh acosh atanh arcsinh arccosh arctanh "
+    "swish hard_sigmoid hard_silu hard_tanh hardswish celu erfc erfinv exp2 lgamma sinc logit l2_normalize",
 )
 BROADCASTING = names(
     "torch jax.numpy tensorflow.math",

@@ -10,3 +10,5 @@ VARYING = names(
     "time.time time.perf_counter",
 )
 """Functions that are called for a new value each time."""
+CONSTANTS = names("math", "math.pi math.e numpy.pi numpy.e jax.numpy.pi jax.numpy.e torch.pi torch.e")
+"""Numbers that a library knows by name."""

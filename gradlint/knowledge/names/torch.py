@@ -96,6 +96,13 @@ SCALE_FREE = names("torch.optim", "Adam AdamW NAdam RAdam Adamax Adagrad Adadelt
 KEYED = names("torch.nn", "ModuleDict ParameterDict")
 ONE_TENSOR = names("torch.nn", "Embedding EmbeddingBag PReLU RMSNorm")
 """Layers that have a weight and nothing else; others have a bias as well, unless they are made without."""
+WEIGHT_AND_BIAS = names(
+    "torch.nn",
+    "Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d LayerNorm GroupNorm "
+    "BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d",
+)
+"""Layers with one weight and, unless they are made without, one bias."""
+FILLED_BY_ONE_NUMBER = names("torch", "zeros ones full zeros_like ones_like full_like")
 LIMITING = names("torch.Tensor", "clamp_ clip_ clamp_min_ clamp_max_ nan_to_num_")
 AVERAGING = names("torch.Tensor", "add_ lerp_ copy_ sub_")
 TENSOR_WRAPPERS = names(

@@ -12,7 +12,7 @@ from gradlint.analysis.domain.graph import CutKind, EdgeRole
 from gradlint.analysis.domain.values import Const, Dtype, Lang, Lib, Ref, Sequence, Shape, Value
 from gradlint.analysis.interpreter.arithmetic import common_dtype, dtype_of, remember_saved
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.analysis.interpreter.op_shapes import axis_argument, infer
+from gradlint.analysis.interpreter.op_shapes import axis_argument, infer, piece_shape
 from gradlint.knowledge.names.conventions import SELECTOR_KEYWORDS
 from gradlint.knowledge.names.operations import (
     BOOLEAN,
@@ -133,7 +133,13 @@ def apply(
         places = short == "nonzero"
         kept = dtype_of(machine, inputs[0]) if inputs else None
         one = machine.compute(
-            lang, short, node, flows, dtype="int" if places else kept, cut="integer" if places else None
+            lang,
+            short,
+            node,
+            flows,
+            dtype="int" if places else kept,
+            shape=piece_shape(machine, lang, short, inputs, kw, node),
+            cut="integer" if places else None,
         )
         machine.number_part(one, -1)
         return machine.alloc(Sequence("list", None, one))

@@ -29,6 +29,8 @@ from gradlint.knowledge.names.jax import (
     JAX_FACTORIES,
     JAX_PLAIN,
     LENGTH_BESIDE,
+    SHAPE_FIRST,
+    SHAPE_NAMED,
 )
 from gradlint.knowledge.tables import table
 
@@ -107,7 +109,9 @@ def random(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     if facts is not None and facts.grad != "flows":
         cut = "sample"
     values = args.pos[1:]
-    shape = wanted_shape(machine, values[:1], {}, node) if short in ("normal", "uniform") and values else None
+    shape: Shape | None = None
+    if short in SHAPE_FIRST | SHAPE_NAMED:
+        shape = wanted_shape(machine, values[:1] if short in SHAPE_FIRST else (), args.kw, node)
     dtype: Dtype = "int" if short in ("randint", "permutation", "categorical") else "float"
     flows: list[tuple[Value, EdgeRole]] = [(value, "value") for value in (*values, *args.kw.values())]
     return machine.compute("jax", short, node, flows, dtype=dtype, shape=shape, cut=cut)

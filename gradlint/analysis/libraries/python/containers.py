@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Sequence as Seq
 from typing import ClassVar
 
 import libcst as cst
@@ -103,6 +104,8 @@ def _listed(machine: Machine, held: Params, value: Value, node: cst.CSTNode) -> 
 def paired(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     given = args.pos[:1] if name == "builtins.enumerate" else args.pos
     columns: list[tuple[list[Value], bool]] = [elements_of(machine, each, node) for each in given]
+    if args.open and (turned := _transposed(machine, given, node)) is not None:
+        return turned
     if name == "builtins.enumerate":
         rows, whole = columns[0] if columns else ([], True)
         start = args.get(1, "start") or Const(0)
@@ -122,6 +125,25 @@ def paired(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
     if args.open:  # zip(*loaders): as many columns as there are loaders
         row = Sequence("tuple", None, machine.some_of(joined, node))
     return machine.alloc(Sequence("list", None, machine.alloc(row)))
+
+
+def _transposed(machine: Machine, rows: Seq[Value], node: cst.CSTNode) -> Value | None:
+    """`zip(*rows)`, where one row stands for all and says how many columns there are."""
+    thing = machine.load(rows[0]) if len(rows) == 1 else None
+    alone = isinstance(node, cst.Call) and len(node.args) == 1 and node.args[0].star == "*"
+    if not alone or not isinstance(thing, Sequence) or not thing.items or thing.rest is not None:
+        return None
+    columns = (machine.alloc(Sequence("tuple", None, each)) for each in thing.items)
+    return machine.alloc(Sequence("list", tuple(columns)))
+
+
+@registry.function("random.sample", "random.choices")
+def drawn(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """Some elements of a list, each as it is; as many as are wanted."""
+    given = args.get(0, "population")
+    elements, _ = elements_of(machine, given, node) if given is not None else ([], False)
+    each = machine.some_of(elements, node)
+    return machine.alloc(Sequence("list", None, each)) if each is not None else machine.data(node)
 
 
 @registry.function("builtins.map", "builtins.filter")

@@ -28,6 +28,8 @@ def layer_shape(machine: Machine, thing: Layer, inputs: list[Value], node: cst.C
         if _clash(wanted, shape[-1]):
             note_clash(machine, node, "torch", "linear", shape, (wanted, out))
         return (*shape[:-1], out)
+    if thing.name in ("RNN", "GRU", "LSTM"):
+        return (*shape[:-1], _states(thing))
     if thing.name == "Flatten":
         return _flat(shape) if not thing.options else None
     dims = int(thing.name[-2]) if thing.name[-1:] == "d" and thing.name[-2:-1].isdigit() else 0
@@ -41,6 +43,15 @@ def layer_shape(machine: Machine, thing: Layer, inputs: list[Value], node: cst.C
     if thing.name.startswith(POOLS):
         return (*shape[:2], *_pooled(machine, thing, shape[2:], node))
     return None
+
+
+def _states(thing: Layer) -> int | None:
+    """How wide the states are that a recurrent layer gives: both directions lie beside each other."""
+    size = _size(thing, 1, "hidden_size")
+    both = _given(thing, 6, "bidirectional") or Const(False)
+    if size is None or not isinstance(both, Const) or "proj_size" in thing.options:
+        return None
+    return 2 * size if both.value else size
 
 
 def _flat(shape: Shape) -> Shape:

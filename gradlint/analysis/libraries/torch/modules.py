@@ -14,6 +14,7 @@ from gradlint.analysis.domain.values import (
     Params,
     Ref,
     Sequence,
+    Shape,
     Unknown,
     Value,
 )
@@ -29,6 +30,7 @@ from gradlint.analysis.libraries.torch import number_arguments, submodules
 from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
+from gradlint.analysis.libraries.torch.parameter_names import parameter_names
 from gradlint.analysis.monitors import data_parallel, hosted_steps, kept_graphs, precision
 from gradlint.analysis.monitors.weights import copies, freezing, module_modes, starting_values
 from gradlint.core.records import replace
@@ -75,7 +77,7 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
         return inputs[0] if inputs else machine.unknown(node)
     flows: list[tuple[Value, EdgeRole]] = [*((value, "value") for value in inputs), (ref, "value")]
     shape = layer_shape(machine, thing, inputs, node)
-    several = _recurrent(machine, name, flows, node)
+    several = _recurrent(machine, name, flows, shape, node)
     if several is not None:
         return several
     dim = thing.options.get("dim") or thing.options.get("0")
@@ -107,17 +109,21 @@ _MODULE_OPS: dict[str, str] = {}
 
 
 def _recurrent(
-    machine: Machine, name: str, flows: list[tuple[Value, EdgeRole]], node: cst.CSTNode
+    machine: Machine,
+    name: str,
+    flows: list[tuple[Value, EdgeRole]],
+    states: Shape | None,
+    node: cst.CSTNode,
 ) -> Value | None:
     """Layers with several results: all of them hang on the one computation, and are freed with it."""
     if name not in ("RNN", "GRU", "LSTM", "LSTMCell", "MultiheadAttention"):
         return None
     whole = machine.compute("torch", name, node, flows, dtype="float", opaque=True)
 
-    def part() -> Ref:
-        return machine.compute("torch", "part", node, ((whole, "value"),), dtype="float")
+    def part(shape: Shape | None = None) -> Ref:
+        return machine.compute("torch", "part", node, ((whole, "value"),), dtype="float", shape=shape)
 
-    first: Value = part()
+    first: Value = part(states)
     if flows and _is_packed(flows[0][0]):  # so is the result: its `data` is the tensor, graph and all
         first = Unknown(machine.node("part", machine.place(node), ((whole, "value"),)), "torch")
     if name == "LSTM":
@@ -161,8 +167,15 @@ def module_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         if name == "parameters":
             machine.announce(Generated(params))
             return params
-        pairs = tuple(machine.alloc(Sequence("tuple", (machine.data(node), ref))) for ref in found)
-        return machine.alloc(Sequence("list", pairs))
+        known = parameter_names(machine, receiver)
+        pairs = tuple(
+            machine.alloc(Sequence("tuple", (Const(key) if key else machine.data(node), ref)))
+            for ref in found
+            for key in known.get(ref, ("",))
+        )
+        named = machine.alloc(Sequence("list", pairs))
+        machine.announce(Generated(named))
+        return named
     if name == "requires_grad_":
         given = args.get(0, "requires_grad")
         if given == Const(False):

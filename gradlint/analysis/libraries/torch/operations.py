@@ -12,6 +12,7 @@ from gradlint.analysis.domain.values import Const, Ref, Sequence, Shape, Value
 from gradlint.analysis.interpreter import inplace_writes
 from gradlint.analysis.interpreter.arithmetic import remember_saved
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.op_shapes import piece_shape
 from gradlint.analysis.libraries.common.apply_operation import apply
 from gradlint.analysis.libraries.torch import number_arguments
 from gradlint.knowledge.names.losses import CHOOSING_LOSSES, LOSSES_OF_ROWS
@@ -114,10 +115,16 @@ def _split(
     number = count.value if short == "chunk" and isinstance(count, Const) else None
     if short == "unbind" and array is not None and array.shape and len(inputs) == 1:
         number = array.shape[0]
+    shape = piece_shape(machine, "torch", short, inputs, kw, node)
     pieces: list[Value] = []
     for _ in range(number if isinstance(number, int) and 0 < number <= 8 else 1):
         made = machine.compute(
-            "torch", short, node, ((base, "value"),), dtype=array.dtype if array is not None else None
+            "torch",
+            short,
+            node,
+            ((base, "value"),),
+            dtype=array.dtype if array is not None else None,
+            shape=shape,
         )
         machine.number_part(made, len(pieces) if isinstance(number, int) and number <= 8 else -1)
         pieces.append(machine.make_view(made, base, "multi") if isinstance(base, Ref) else made)

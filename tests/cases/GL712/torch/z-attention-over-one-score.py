@@ -18,13 +18,13 @@ class Pool(nn.Module):
 class Reader(nn.Module):
     def __init__(self):
         super().__init__()
-        self.rnn = nn.GRU(4, 6, batch_first=True)
+        self.body = nn.TransformerEncoderLayer(4, 2, 8, batch_first=True)
+        self.widen = nn.Linear(4, 6)
         self.pool = Pool(6)
         self.out = nn.Linear(6, 2)
 
     def forward(self, x):
-        hidden, _ = self.rnn(x)
-        return self.out(self.pool(hidden))
+        return self.out(self.pool(self.widen(self.body(x))))
 
 
 torch.manual_seed(0)

@@ -8,12 +8,13 @@ from torch import nn
 class Summary(nn.Module):
     def __init__(self, width):
         super().__init__()
-        self.read = nn.LSTM(3, width)
+        self.read = nn.TransformerEncoderLayer(3, 1, 8)
+        self.widen = nn.Linear(3, width)
         self.relevance = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1))
         self.out = nn.Linear(width, 3)
 
     def forward(self, sentences):
-        states, _ = self.read(sentences)
+        states = self.widen(self.read(sentences))
         share = nn.functional.softmax(self.relevance(states), dim=-1)  # HAZARD GL712
         return self.out((share * states).mean(0))
 
