@@ -12,10 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow
+from gradlint.analysis.lost_gradients.lost import Break
+from gradlint.analysis.lost_gradients.path_queries import is_foreign
 from gradlint.analysis.project.outline import Outline
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Definition
 from gradlint.engine.places import Places
+from gradlint.rules.shared.broken import is_hopeless
 from gradlint.rules.shared.callers import guilty
 from gradlint.rules.shared.draft import Draft, Program
 
@@ -60,6 +63,19 @@ class Grounds:
         """Whether a library is known to make a call that nobody in the program is seen to make."""
         return any(each in program.flow.hosted for each in self._roots[code, id(draft.node)])
 
+    def are_complete(self, draft: Draft) -> bool:
+        """Whether a tape, the weights it is asked about, and what leads from them to the cut are all seen.
+
+        Whoever calls the function, that much holds.
+        """
+        about = draft.about
+        if not isinstance(about, Break) or about.sink.recorder.kind != "tape" or about.sink.asked is None:
+            return False
+        source = about.source.source
+        if is_hopeless(about):
+            return True
+        return source is not None and source.kind in ("variable", "module") and _is_seen(about)
+
     def _inside(self, file: Outline | None) -> dict[int, Definition]:
         """In which function or method at the top of its module each node stands."""
         if file not in self._known:
@@ -69,6 +85,20 @@ class Grounds:
                 id(inner): (path, name) for name, each in _definitions(bodies) for inner in walk(each)
             }
         return self._known[file]
+
+
+def _is_seen(broken: Break) -> bool:
+    """A way from the source to the cut leads through no call that nobody has looked into."""
+    stack, seen = [broken.through], {broken.through}
+    while stack:
+        here = stack.pop()
+        if here is broken.source:
+            return True
+        if not is_foreign(here):
+            inner = [edge.node for edge in here.edges if edge.node not in seen]
+            seen.update(inner)
+            stack.extend(inner)
+    return False
 
 
 def _root(draft: Draft) -> cst.CSTNode | None:

@@ -139,15 +139,16 @@ def _found(
         rests_on = grounds.of(code, draft)
         severity = finding.severity
         if rests_on and code in known:
-            severity = _supposed(known[code], severity, grounds.are_hosted(code, draft, program))
+            sure = grounds.are_hosted(code, draft, program) or grounds.are_complete(draft)
+            severity = _supposed(known[code], severity, sure)
         yield replace(finding, severity=severity, fix=fix, rests_on=rests_on)
 
 
-def _supposed(rule: Heading, severity: Severity, hosted: bool) -> Severity:
-    """How grave a finding is where no caller is seen: what it rests on is then only supposed."""
+def _supposed(rule: Heading, severity: Severity, sure: bool) -> Severity:
+    """How grave a finding is where no caller is seen: what it rests on is then mostly supposed."""
     if severity is Severity.ERROR:
         return rule.uncalled
-    return rule.guessed if severity is Severity.WARNING and not hosted else severity
+    return rule.guessed if severity is Severity.WARNING and not sure else severity
 
 
 def _cells(finding: Finding) -> set[int | None]:

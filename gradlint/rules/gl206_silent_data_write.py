@@ -8,7 +8,8 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Clobber
 from gradlint.core.model import Severity
-from gradlint.rules.shared.bench import Bench, method
+from gradlint.knowledge.names.checked import names
+from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.draft import Draft, DraftLabel, Program
 from gradlint.rules.shared.evidence import between, may_pass
 from gradlint.rules.shared.out_of_place import bound_to, plain_name, target_name
@@ -18,6 +19,8 @@ from gradlint.rules.shared.patch import Change, Patch
 def detect(program: Program) -> Iterator[Draft]:
     for clobber in program.flow.clobbers:
         if clobber.write.silent and clobber.write.certain and clobber.sink.kind != "forward":
+            if _masks(clobber):
+                continue
             yield Draft(
                 clobber.write.place.node,
                 "write through .data between forward and backward(): "
@@ -30,6 +33,20 @@ def detect(program: Program) -> Iterator[Draft]:
                 "overwrites a value that backward() needs, without an error",
                 about=clobber,
             )
+
+
+_FLAT_AT_ZERO = names("torch", "exp sigmoid relu")
+"""What computes its derivative from its result, and finds zero where that is zero."""
+
+
+def _masks(clobber: Clobber) -> bool:
+    """`weights.data.masked_fill_(mask, 0)` after exp(): what is zero now gets no gradient, as it should."""
+    call, op = clobber.write.place.node, clobber.saver.op.removesuffix("_")
+    if clobber.what != "result" or op not in _FLAT_AT_ZERO or not isinstance(call, cst.Call):
+        return False
+    found = method(call)
+    given = positional(call, 1) if found is not None and found[1] == "masked_fill_" else None
+    return isinstance(given, (cst.Integer, cst.Float)) and given.evaluated_value == 0
 
 
 def fix(bench: Bench) -> Patch | None:

@@ -15,7 +15,7 @@ from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import ROUNDING
 from gradlint.knowledge.names.torch import CONSTANT_OVER_ONE_CLASS, DIFFERENTIABLE_DRAWS
 from gradlint.rules.shared.bench import Bench, divided, keyword, method, positional
-from gradlint.rules.shared.broken import broken_draft, rewrapped
+from gradlint.rules.shared.broken import broken_draft, is_hopeless, rewrapped
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.wording import Wording, faults
@@ -32,7 +32,7 @@ def detect(program: Program) -> Iterator[Draft]:
             continue  # said where the choice is used
         if not broken.total and broken.reason == "zero":
             continue
-        if broken.reason == "integer" and _may_be_integer(broken):
+        if broken.reason == "integer" and not is_hopeless(broken) and _may_be_integer(broken):
             continue
         zero = broken.reason == "zero"
         if zero and broken.cut.op in DIFFERENTIABLE_DRAWS:

@@ -214,6 +214,19 @@ class Contents(State):
         array = self.array(value)
         return array.node if array is not None else None
 
+    def layers_of(self, thing: Instance) -> list[Ref]:
+        """The layers that a Keras model of the program finds in its attributes."""
+        found: list[Ref] = []
+        for value in thing.attrs.values() if (thing.cls.library or "").startswith("keras.") else ():
+            held = self.load(value)
+            for each in self.members(held) if isinstance(held, Sequence) else [value]:
+                inner = self.load(each)
+                layer = isinstance(inner, Layer) and inner.lang == "tensorflow"
+                layer = layer or (isinstance(inner, Instance) and "keras." in (inner.cls.library or ""))
+                if layer and isinstance(each, Ref) and each not in found:
+                    found.append(each)
+        return found
+
     def with_layers(self, value: Value | None) -> Iterator[tuple[Ref, Layer | Instance]]:
         """A model and every layer inside it, of the library or the program's own."""
         seen: set[Ref] = set()

@@ -79,6 +79,10 @@ class Context:
     paused_tapes: frozenset[Recorder] = frozenset()
     traces: tuple[Recorder, ...] = ()
     graph_mode: bool = False
+    graph_since: int = 0
+    """The clock when the tf.function was entered that is being traced: what was made since then has no value."""
+    graph_given: frozenset[Node] = frozenset()
+    """The arguments of that function, which have none either."""
     guarded: bool = False
     """Inside a try block that catches what a tracer raises."""
     imagined: bool = False

@@ -285,6 +285,10 @@ def _instance_attribute(
         return machine.alloc(Params(_parameters_listed(machine, owner, name), False, owner, name, unbuilt))
     if name == "losses" and (added := machine.added_losses(owner)):
         return machine.alloc(Sequence("list", tuple(added)))
+    if name == "layers" and (inside := machine.layers_of(thing)):
+        exact = not any(key.startswith("?") for key in thing.attrs)  # else set under computed names
+        whole, some = (tuple(inside), None) if exact else (None, machine.some_of(inside, node))
+        return machine.alloc(Sequence("list", whole, some))
     if name == "apply" and thing.cls.library == "torch.autograd.Function":
         from gradlint.analysis.interpreter.calls import Arguments
 

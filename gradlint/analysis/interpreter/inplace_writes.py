@@ -265,7 +265,7 @@ def note_host_call(
             and _made_now(machine, array),
             array.lang == "jax" and (bool(kinds & {"jax", "jit"}) or abstract) and not array.maybe,
             abstract,
-            array.lang == "tensorflow" and machine.context.graph_mode and not array.maybe,
+            array.lang == "tensorflow" and machine.context.graph_mode and machine.has_no_value(array),
             machine.context.guarded,
             machine.certain,
         )

@@ -206,6 +206,14 @@ class NodeBuilder(Contents):
         """Inside a function that is traced once and then replayed."""
         return self.context.graph_mode or any(each.kind == "jit" for each in self.context.traces)
 
+    def has_no_value(self, array: Array) -> bool:
+        """A tensor that a tf.function computes, whatever it is computed from: that is not done while it is traced."""
+        made, context = array.node, self.context
+        if not context.graph_since or array.variable or made in context.graph_given:
+            return not array.maybe
+        computed = made.source is None and made.op != Op.EITHER and made.cut != "copy"
+        return context.graph_since <= made.id and (computed or not array.maybe)
+
     def name_inputs(self, result: Value, keys: Iterable[str]) -> None:
         """Remember by which keywords the last inputs of an operation were given."""
         made = self.node_of(result)

@@ -11,8 +11,8 @@ from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.op_facts import torch_facts
 from gradlint.analysis.domain.values import Lang
+from gradlint.analysis.lost_gradients.asked_sources import narrowed
 from gradlint.analysis.lost_gradients.op_kinds import kind
-from gradlint.analysis.lost_gradients.path_queries import narrowed
 from gradlint.analysis.project.syntax import walk
 from gradlint.knowledge.names.losses import REGRESSIONS
 from gradlint.knowledge.names.operations import ON_THE_WAY_TO_A_TARGET, SAME_NUMBERS, Op

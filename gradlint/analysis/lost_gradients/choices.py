@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, LostPath, Node, Recorder, Trace, reachable
+from gradlint.analysis.lost_gradients.asked_sources import narrowed
 from gradlint.analysis.lost_gradients.attached_targets import LANGS, lang_of
-from gradlint.analysis.lost_gradients.path_queries import is_nothing, narrowed
+from gradlint.analysis.lost_gradients.path_queries import is_nothing
 from gradlint.knowledge.names.losses import LOSSES_OF_A_PAIR
 from gradlint.knowledge.names.operations import BOOLEAN, DRAWS, SIGNED_SUMS, Op
 

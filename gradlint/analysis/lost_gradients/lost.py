@@ -15,6 +15,7 @@ import libcst as cst
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.graph import ESCAPES, LostPath, Node, Trace, trace
 from gradlint.analysis.domain.handed_out import is_out_of_nothing
+from gradlint.analysis.lost_gradients.asked_sources import AskedAlone, ended, narrowed
 from gradlint.analysis.lost_gradients.bypassed import bypassed
 from gradlint.analysis.lost_gradients.constant_terms import is_constant_term
 from gradlint.analysis.lost_gradients.layer_weights import starved_layers
@@ -29,7 +30,6 @@ from gradlint.analysis.lost_gradients.path_queries import (
     leads_to_target,
     lies_apart,
     meets_a_branch,
-    narrowed,
     only_in_gradient,
     reason_of,
     roots,
@@ -95,6 +95,7 @@ class LostGradients:
         self.read: set[Node] = {
             read.array.node for read in flow.grad_reads if not (read.checked and flow.optimised)
         }
+        self._asked = AskedAlone()
         first = tuple(self._all())
         self.without_cuts: list[tuple[Sink, Trace]] = list(self._as_if_fixed(first))
         """Ways that are cut off, as they would be without the cuts that are reported."""
@@ -160,6 +161,8 @@ class LostGradients:
                     missed.setdefault(path.source, []).append(path)
             for lost in missed.values():
                 yield from self._total(sink, each, lost, raises=False)
+        elif sink.kind == "tape" and all(map(_is_unknown, group)):
+            yield from self._total(sink, each, ended(each, group), raises=True)  # whatever these are
         else:
             yield from self._total(sink, each, paths, raises=sink.kind == "autograd.grad" and not each.live)
 
@@ -294,7 +297,8 @@ class LostGradients:
             near = narrowed(each, sink) if reason == "integer" else each
             dead = reason in ("integer", "stop") and is_dead_term(near, path)
             dead = dead or (reason in ("stop", "data") and is_constant_term(each, path))
-            if dead or passed_by or (how is not None and joins_live_path(each, path, how)):
+            asked = self._asked.of(sink, each)
+            if dead or passed_by or (how is not None and joins_live_path(asked, path, how)):
                 seen.add(path.cut)
                 yield self._break(sink, path, False, False)
 

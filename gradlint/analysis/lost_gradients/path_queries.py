@@ -12,7 +12,6 @@ from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import GRADIENT, CutKind, LostPath, Node, Recorder, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import behind, kind
-from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import (
     ADDING,
     COMBINES_CONDITIONS,
@@ -221,19 +220,6 @@ def is_dead_term(each: Trace, path: LostPath) -> bool:
             if consumer.op in ADDING and apart and is_linear_to_target(each, consumer):
                 return here in counted or not _stands_beside(each, consumer, origin)
     return False
-
-
-def narrowed(each: Trace, sink: Sink) -> Trace:
-    """Where the sources are named, what comes from a batch or from something unknown beside them does not matter."""
-    asked = {node for group in sink.asked or () for node in group}
-    if not asked:
-        return each
-
-    def counts(node: Node) -> bool:
-        return node in asked or (node.source is not None and node.source.kind not in ("unknown", "argument"))
-
-    flows = {node: frozenset(filter(counts, found)) if found else found for node, found in each.flows.items()}
-    return replace(each, flows=flows)
 
 
 def _stands_beside(each: Trace, term: Node, origin: frozenset[Node]) -> bool:

@@ -9,6 +9,13 @@ BUILDING_METHODS = names(
     "predict predict_on_batch evaluate test_on_batch fit train_on_batch build",
 )
 """Methods of a model after which it has its variables."""
+NO_NUMBERS_OF_LAYERS = names(
+    "keras.Model",
+    "build fit evaluate summary save save_weights set_weights load_weights compute_metrics compute_output_shape "
+    "compute_output_spec compute_mask count_params get_config get_build_config get_compile_config to_json export "
+    "reset_metrics",
+)
+"""Methods of a layer or model that compute nothing with its weights: shapes, settings, files."""
 KERAS_LAYERS_THAT_KEEP_SHAPE = names(
     "keras.layers",
     "Activation ReLU LeakyReLU PReLU ELU Softmax Dropout GaussianNoise GaussianDropout "

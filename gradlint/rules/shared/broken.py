@@ -14,6 +14,11 @@ def framework_of(broken: Break) -> Framework:
     return "torch" if recorder.torch else LANGS.get(recorder.kind, "torch")
 
 
+def is_hopeless(broken: Break) -> bool:
+    """No path at all is left to the target of a tape, so that it does not matter what is asked for."""
+    return broken.raises and broken.sink.kind == "tape"
+
+
 def consequence(broken: Break) -> str:
     """What the user will see."""
     framework, source = framework_of(broken), named(broken.source)
@@ -23,6 +28,8 @@ def consequence(broken: Break) -> str:
         return f"the gradient of {source} is silently wrong"
     if framework == "jax" or broken.reason == "zero" or broken.sink.recorder.torch:
         return f"the gradient of {source} is zero"
+    if is_hopeless(broken):
+        return "nothing gets a gradient"
     if framework == "tensorflow":
         return f"the gradient of {source} is None"
     if broken.raises:

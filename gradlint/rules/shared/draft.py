@@ -80,7 +80,8 @@ def named(source: Node) -> str:
     known = source.source
     assert known is not None
     if known.kind == "module":
-        return f"the weights of `{known.holder or source.op.rpartition('.')[2]}`"
+        holder = known.holder if "?" not in known.holder else ""  # a computed name
+        return f"the weights of `{holder or source.op.rpartition('.')[2]}`"
     if known.name:
         return f"`{known.name}`"
     kinds = {"parameter": "a parameter", "variable": "a variable", "argument": "the differentiated argument"}

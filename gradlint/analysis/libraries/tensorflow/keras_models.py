@@ -36,7 +36,7 @@ from gradlint.analysis.libraries.tensorflow.keras_training import (
 from gradlint.analysis.monitors.weights import keras_compiled
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
-from gradlint.knowledge.names.tensorflow import BUILDING_METHODS
+from gradlint.knowledge.names.tensorflow import BUILDING_METHODS, NO_NUMBERS_OF_LAYERS
 
 
 @registry.layers("tensorflow")
@@ -149,19 +149,13 @@ def model_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
         return machine.unknown(node, ((receiver, "value"),), Op.GET_LAYER)
     if name == "compute_loss" or name == "compiled_loss":
         return machine.compute("tensorflow", name, node, args.flows(), dtype="float")
-    if name in (
-        "build",
-        "fit",
-        "evaluate",
-        "summary",
-        "save",
-        "set_weights",
-        "load_weights",
-        "compute_metrics",
-    ):
+    if name in NO_NUMBERS_OF_LAYERS:
         return machine.data(node)
     if name == "super.__init__":
         return Const(None)
+    if name in ("super.call", "super.__call__"):  # what the class of the library does with its own weights
+        flows: list[tuple[Value, EdgeRole]] = [(receiver, "value"), *args.flows()]
+        return machine.compute("tensorflow", "call", node, flows, dtype="float", opaque=True)
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
 
 

@@ -9,6 +9,7 @@ import libcst as cst
 from gradlint.analysis.domain.graph import CutKind, EdgeRole
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import IntegerInput, TfGradients
+from gradlint.analysis.domain.state import Context
 from gradlint.analysis.domain.values import Const, Lib, Manager, Partial, Sequence, Transform, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.arithmetic import dtype_of
@@ -62,7 +63,14 @@ def own_gradient(machine: Machine, value: Transform, args: Arguments, node: cst.
 def graph_function(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     eager = value.option("autograph") == Const(False)
     machine.applied(value)
-    context = replace(machine.context, graph_mode=not machine.own(Modes).runs_eagerly)
+    outer = machine.context if machine.context.graph_mode else Context()
+    given = frozenset(made for value in args.all() if (made := machine.node_of(value)) is not None)
+    context = replace(
+        machine.context,
+        graph_mode=not machine.own(Modes).runs_eagerly,
+        graph_since=outer.graph_since or machine.fresh(),
+        graph_given=outer.graph_given | given,
+    )
     before = machine.context
     machine.context = context
     if context.graph_mode:
@@ -72,7 +80,12 @@ def graph_function(machine: Machine, value: Transform, args: Arguments, node: cs
         return machine.invoke(value.func, args, node)
     finally:
         machine.around.compiling.pop()
-        machine.context = replace(machine.context, graph_mode=before.graph_mode and not eager)
+        machine.context = replace(
+            machine.context,
+            graph_mode=before.graph_mode and not eager,
+            graph_since=before.graph_since,
+            graph_given=before.graph_given,
+        )
 
 
 @registry.function("tf.numpy_function", "tf.compat.v1.py_func")
@@ -137,7 +150,7 @@ def run_eagerly(machine: Machine, name: str, args: Arguments, node: cst.CSTNode)
 
 @registry.function("tf.executing_eagerly", "tf.compat.v1.executing_eagerly")
 def executing_eagerly(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    if machine.context.imagined or machine.own(Modes).legacy_graph:
+    if machine.own(Modes).legacy_graph or (machine.context.imagined and not machine.context.graph_mode):
         return machine.data(node)
     return Const(not machine.context.graph_mode)
 

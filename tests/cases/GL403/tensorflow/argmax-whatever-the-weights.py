@@ -1,0 +1,29 @@
+# framework: tensorflow
+# verdict: none
+# seen: [None, None]
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self, policy):
+        self.values = policy.model.call
+        self.layers = policy.model
+
+    def step(self, seen, rewards):
+        with tf.GradientTape() as tape:
+            chosen = tf.cast(tf.argmax(self.values(seen), axis=1), tf.float32)  # HAZARD GL403
+            loss = tf.reduce_mean((chosen - rewards) ** 2)
+        return tape.gradient(loss, self.layers.trainable_variables)
+
+
+class Policy:
+    def __init__(self, model):
+        self.model = model
+
+
+if __name__ == "__main__":
+    model = tf.keras.layers.Dense(3)
+    model.build((None, 4))
+    agent = eval("Agent")(Policy(model))
+    found = agent.step(tf.ones((2, 4)), tf.ones(2))
+    assert len(found) == 2 and all(each is None for each in found)
