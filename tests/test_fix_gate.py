@@ -92,3 +92,13 @@ def test_a_rule_that_has_to_change_values_is_not_reproached_with_it() -> None:
 def test_an_unsafe_fix_must_not_leave_a_name_undefined() -> None:
     assert broken_names(seen(), seen("ValueError: shapes")) == []
     assert [one.kind for one in broken_names(seen(), seen("builtins.NameError: tf"))] == ["name"]
+
+
+def test_what_follows_from_a_weight_that_is_trained_at_last_may_change() -> None:
+    def after(second: float, loss: float) -> Seen:
+        asks = ((2.0, 1.0), (second, loss))
+        return Seen("", {}, {}, tuple(Asked(numbers(at), {"w": Given(numbers(w), SOME)}) for w, at in asks))
+
+    stays, moves = after(2.0, 1.0), after(3.0, 5.0)
+    assert objections(stays, moves, keeps=True, done=True) == []
+    assert [one.kind for one in objections(moves, stays, keeps=True, done=True)] == ["value"]

@@ -67,13 +67,27 @@ def _values(before: Seen, after: Seen, in_part: bool) -> list[Objection]:
         other = after.held.get(name)
         if other is not None and (difference := _difference(one, other)):
             found.append(Objection("value", f"{name} {difference}"))
+    first: dict[str, Numbers] = {}
     for number, (mine, theirs) in enumerate(zip(before.asks, after.asks), 1):
+        if _moves_now(first, mine.given, theirs.given):
+            break  # a weight that no step has changed is trained: what comes later follows from that
+        first = {**{label: each.value for label, each in mine.given.items()}, **first}
         if mine.target is not None and theirs.target is not None:
             if difference := _difference(mine.target, theirs.target):
                 found.append(Objection("value", f"what is differentiated (call {number}) {difference}"))
         if not _same_gradients(mine.given, theirs.given):
             break  # what comes later may follow from that
     return found
+
+
+def _moves_now(first: dict[str, Numbers], mine: dict[str, Given], theirs: dict[str, Given]) -> bool:
+    """Whether something that has stayed what it was at first is something else in the program with the fix."""
+    return any(
+        label in theirs
+        and not _difference(first[label], mine[label].value)
+        and bool(_difference(first[label], theirs[label].value))
+        for label in first.keys() & mine.keys()
+    )
 
 
 def _same_gradients(one: dict[str, Given], other: dict[str, Given]) -> bool:
