@@ -228,3 +228,18 @@ def test_differences_of_a_function_of_the_program_are_taken_again() -> None:
         done = execute(tree, text, "program.py", [], None, 5.0, watched)
         found = check_differences(tree, done)
         assert [each["verdict"] for each in found] == ["wrong"] * entries
+
+
+def test_a_tensor_without_its_flag_is_proven_by_what_it_is_not_given() -> None:
+    source = """
+        import torch
+        from torch import nn
+
+        net = nn.Linear(3, 1)
+        image = torch.tensor([0.2, 0.4, 0.1])
+        net(image).sum().backward()
+        step = image.grad
+        """
+    verdict, _ = only(source, "GL301")
+    assert verdict.kind == "confirmed", verdict
+    assert verdict.evidence[0] == "as written: the gradient of image is None"

@@ -80,7 +80,9 @@ def _not_by_this_line(seen: Look, broken: Judged, focus: Focus) -> str:
     if _is_made_there(seen, broken, focus):  # also where only the run without a transformation has numbers
         return ""
     if blamed is None:
-        named = broken.wanted and not {"any-source"} & focus.predicted.traits
+        # What lacks its flag and is named gets nothing whatever else is wrong.
+        lacks = broken.symptom == "none" and not broken.trained and "without-flag" in focus.predicted.traits
+        named = broken.wanted and (lacks or "any-source" not in focus.predicted.traits)
         return "" if named and focus.predicted.shows == "gradient" else NOT_TIED
     return "" if blamed else ANOTHER_LINE
 
