@@ -107,7 +107,10 @@ def _lent(machine: Machine, module: Value, given: Value, node: cst.CSTNode) -> I
     """While it is called, the weights of the module are made of what is given, and its own are out of reach."""
     own = [(ref, array) for ref in machine.parameters_of(module) if (array := machine.array(ref)) is not None]
     for ref, array in own:
-        part = machine.node(Op.LAYER_WEIGHTS, array.node.place, ((given, "value"),), source=array.node.source)
+        source = array.node.source
+        if source is not None and source.kind == "module" and not source.holder:
+            source = replace(source, holder=array.node.op.rpartition(".")[2])
+        part = machine.node(Op.LAYER_WEIGHTS, array.node.place, ((given, "value"),), source=source)
         follows = frozenset(each for edge in part.edges for each in edge.tracked)
         machine.update(ref, replace(array, node=part, tracked=follows, leaf=False))
     yield
