@@ -90,6 +90,9 @@ def _may_be_integer(broken: Break) -> bool:
         if len(values) != 1:
             break
         node = values[0]
+    called = isinstance(node.place.node, cst.Call) and any(edge.node is broken.source for edge in node.edges)
+    if called and broken.sink.kind == "tape":
+        return False  # a model that is asked for the gradient of its weights gives no integers
     return node is not broken.source and node.source is not None and node.source.kind == "unknown"
 
 

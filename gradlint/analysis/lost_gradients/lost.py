@@ -161,8 +161,8 @@ class LostGradients:
                     missed.setdefault(path.source, []).append(path)
             for lost in missed.values():
                 yield from self._total(sink, each, lost, raises=False)
-        elif sink.kind == "tape" and all(map(_is_unknown, group)):
-            yield from self._total(sink, each, ended(each, group), raises=True)  # whatever these are
+        elif sink.kind == "tape" and all(map(_is_unknown, group)) and (gone := ended(each, group)):
+            yield from self._total(sink, each, gone, raises=True)  # whatever these are
         else:
             yield from self._total(sink, each, paths, raises=sink.kind == "autograd.grad" and not each.live)
 
