@@ -32,6 +32,7 @@ _CALLS = "a call is followed anew for each way that leads to it"
 LINEAR_NOT_YET: dict[str, str] = {
     "deep inheritance": "each method of a class goes up to the root by super()",
     "helpers that call the one before twice": _CALLS,
+    "modules that hold the one before twice": "each model that is made is looked through to the last of its weights",
     "mutually recursive helpers": _CALLS,
     "nested loops": "the innermost body is followed once for each loop around it",
 }

@@ -460,3 +460,42 @@ def tapes(n: int) -> str:
 def hand_written_gradients(n: int) -> str:
     one = "def f{i}(x):\n    return np.sum(x ** {i})\n\n\ndef f{i}_grad(x):\n    return {i} * x ** ({i} - 1)\n\n\n"
     return f"import numpy as np\n{IMPORT}\n{lines(one, n, 2)}{LEAF}{BROKEN}"
+
+
+@grows(400)
+def values_stored_down_a_chain(n: int) -> str:
+    return (
+        f"{IMPORT}import config\n\n{LEAF}p0 = config.load()\n"
+        + lines("p{i} = p{b}.part\np{i}.size = x * {i}\n", n, 1)
+        + f"y = p{n}.size * 2\n{BROKEN}"
+    )
+
+
+@grows(200)
+def things_stored_in_the_next_twice(n: int) -> str:
+    return (
+        f"{IMPORT}import config\n\n{LEAF}p0 = config.load(x)\n"
+        + lines("p{i} = config.part(p{b}, p{b})\np{i}.left = p{b}\np{i}.right = p{b}\n", n, 1)
+        + f"y = torch.relu(p{n}(x))\n{BROKEN}"
+    )
+
+
+@grows(300)
+def values_stored_in_either_of_two_parts(n: int) -> str:
+    return (
+        f"{IMPORT}import sys\nimport config\n\n{LEAF}p0 = config.load()\n"
+        + lines("p{i} = p{b}.left if sys.argv else p{b}.right\np{i}.size = x * {i}\n", n, 1)
+        + f"y = p{n}(x)\n{BROKEN}"
+    )
+
+
+@grows(400)
+def modules_that_hold_the_one_before_twice(n: int) -> str:
+    return (
+        IMPORT
+        + "class Pair(torch.nn.Module):\n    def __init__(self, inner):\n        super().__init__()\n"
+        + "        self.left = inner\n        self.right = inner\n        self.both = [inner, inner]\n\n\n"
+        + "m0 = torch.nn.Linear(3, 3)\n"
+        + lines("m{i} = Pair(m{b})\n", n, 1)
+        + f"optimizer = torch.optim.SGD(m{n}.parameters(), lr=0.1)\n{LEAF}{BROKEN}"
+    )

@@ -85,7 +85,7 @@ def _record(cls: type, frozen: bool, slots: bool, order: bool, eq: bool) -> type
         body["__repr__"] = _representation([each.name for each in fields if each.repr])
     if eq:
         compared = _values([each.name for each in fields if each.compare])
-        body["__eq__"] = _comparison(compared, lambda mine, other: bool(mine == other))
+        body["__eq__"] = _equality(compared)
         hashed = _values([each.name for each in fields if each.hash])
         body["__hash__"] = (lambda self: hash(hashed(self))) if frozen else None
         if order:
@@ -176,7 +176,17 @@ def _values(names: list[str]) -> Callable[[Any], Any]:
     """The values of these fields as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda record: tuple(getattr(record, name) for name in names)
+    if names:
+        only = attrgetter(*names)
+        return lambda record: (only(record),)
+    return lambda record: ()
+
+
+def _equality(values: Callable[[Any], Any]) -> Callable[[Any, object], Any]:
+    def equal(self: Any, other: object) -> Any:
+        return values(self) == values(other) if type(other) is type(self) else NotImplemented
+
+    return equal
 
 
 def _comparison(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from gradlint.analysis.domain.graph import Edge, EdgeRole, Node, Recorders
+from gradlint.analysis.domain.graph import Edge, EdgeRole, Node, Recorders, in_common
 from gradlint.analysis.domain.journal import Branches, Journal, if_the_same
 from gradlint.analysis.domain.state import ADDED_LOSSES, DISTRIBUTION, FLATTEN_LIMIT, OUTPUT, State
 from gradlint.analysis.domain.values import (
     Array,
+    Const,
     Dictionary,
     Instance,
     Layer,
@@ -46,13 +47,18 @@ class Contents(State):
     def tracked_now(self, array: Array) -> Recorders:
         """The recorders that follow this array if it is used at this moment."""
         active = self.context.active
-        found = array.tracked & active
+        found = in_common(array.tracked, active)
         if array.variable and array.trainable:
             found |= frozenset(each for each in active if each.kind == "tape" and each.autowatch)
         return found
 
     def edges(self, value: Value, role: EdgeRole = "value") -> list[Edge]:
         """The graph nodes inside a value, with the recorders that follow them now."""
+        if type(value) is Const:
+            return []
+        thing = self.load(value)
+        if type(thing) is Array and thing.node not in self.stored:
+            return [Edge(thing.node, role, self.tracked_now(thing), thing.wants)]
         found: list[Edge] = []
         self.collect(value, role, found)
         return found
@@ -64,7 +70,7 @@ class Contents(State):
             return
         if isinstance(value, Unknown):
             active = self.context.active
-            tracked = active if value.node.source is not None else value.node.tracked & active
+            tracked = active if value.node.source is not None else in_common(value.node.tracked, active)
             found.append(Edge(value.node, role, tracked))
             if self.stored:
                 holders = (value.node, *(edge.node for edge in value.node.edges))
@@ -178,6 +184,8 @@ class Contents(State):
         seen.add(value)
         for holder in holders:
             for each in self.stored.get(holder, ()):
+                if len(found) >= FLATTEN_LIMIT:
+                    return
                 self.collect(each, role, found, seen)
 
     def fill(self, holder: Node, value: Value) -> None:

@@ -215,9 +215,14 @@ class Node:
             return NOBODY
         found: Recorders = NOBODY
         for edge in self.edges:
-            if edge.role != "index":
-                found |= edge.tracked
-        return found & self.active
+            if edge.role != "index" and not edge.tracked <= found:
+                found = found | edge.tracked if found else edge.tracked
+        return in_common(found, self.active)
+
+
+def in_common(one: Recorders, other: Recorders) -> Recorders:
+    """The recorders in both; every edge has such a set, and nearly all are the same, so no new one is made for them."""
+    return one if one <= other else one & other
 
 
 @dataclass(frozen=True, slots=True)

@@ -321,12 +321,12 @@ class State:
         return ref
 
     def load(self, value: Value | None) -> HeapObject | None:
-        return self.heap.get(value.id) if isinstance(value, Ref) else None
+        return self.heap.get(value.id) if type(value) is Ref else None
 
     def array(self, value: Value | None) -> Array | None:
-        if isinstance(value, Ref):
+        if type(value) is Ref:
             thing = self.heap.get(value.id)
-            if isinstance(thing, Array):
+            if type(thing) is Array:
                 return thing
         return None
 

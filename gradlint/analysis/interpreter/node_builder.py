@@ -80,9 +80,7 @@ class NodeBuilder(Contents):
                     operand = value.node
                 elif isinstance(thing := self.load(value), Array):
                     operand, shape = thing.node, thing.shape
-                found: list[Edge] = []
-                self.collect(value, role, found)
-                for edge in found:
+                for edge in self.edges(value, role):
                     known = edges.get(edge.node)
                     if known is None or (known.role == "index" and role != "index"):
                         edges[edge.node] = edge

@@ -216,10 +216,10 @@ def root_at_zero(node: Node, torch: bool, carrying: Collection[Node]) -> Zero | 
     base = node.operands[0] if node.operands else None
     if base is None:
         return None
-    steps = list(behind(base, 8))
     if kind(node) == "norm" and not torch:
         parts, rows, whole = [base], _by_rows(node), not _by_rows(node)
     elif is_root(node):
+        steps = list(behind(base, 8))
         parts, rows = squared(base), any(map(_by_rows, steps))
         whole = any(kind(step) == "sum" for step in steps) and not rows
         if not parts and why_zero(base, carrying) in ("itself", "start"):

@@ -215,7 +215,7 @@ def note_name(machine: Machine, event: Assigned) -> None:
     if type(node) is not cst.Assign or type(node.targets[0].target) is not cst.Name:
         return
     value = node.value.func if type(node.value) is cst.Call else node.value
-    if _unwraps(value) and machine.parameters_of(event.new):
+    if type(value) is cst.Attribute and _unwraps(value) and machine.parameters_of(event.new):
         machine.own(Parallel).unwrapped[node.targets[0].target.value] = True
     elif names := machine.own(Parallel).unwrapped:
         names.pop(node.targets[0].target.value, None)
