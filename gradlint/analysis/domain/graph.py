@@ -8,7 +8,7 @@ if there is a path of recorded, differentiable operations back to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
 import libcst as cst
@@ -280,15 +280,33 @@ def reachable(targets: Iterable[Node], recorder: Recorder, roles: frozenset[str]
 
 def is_behind(node: Node, op: str, limit: int = 200) -> bool:
     """Whether a value was computed from the result of this operation, as far as a short look back tells."""
+    return leads_back(node, lambda here: here.op == op, limit)
+
+
+def leads_back(node: Node, to: Callable[[Node], bool], limit: int) -> bool:
+    """Whether a value is such a node or was computed from one, as far as a look at so many nodes tells."""
     stack, seen = [node], {node}
     while stack and len(seen) < limit:
         here = stack.pop()
-        if here.op == op:
+        if to(here):
             return True
         fresh = [edge.node for edge in here.edges if edge.node not in seen]
         seen.update(fresh)
         stack.extend(fresh)
     return False
+
+
+def recorded(targets: Iterable[Node], recorder: Recorder) -> list[Node]:
+    """Whatever a backward pass from these targets goes through."""
+    stack = list(targets)
+    seen = dict.fromkeys(stack)
+    while stack:
+        here = stack.pop()
+        for edge in here.edges if here.recorded_by(recorder) else ():
+            if recorder in edge.tracked and edge.node not in seen:
+                seen[edge.node] = None
+                stack.append(edge.node)
+    return list(seen)
 
 
 GRADIENT = "gradient"

@@ -12,7 +12,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.faults import Fault, FaultKind, fault
-from gradlint.analysis.domain.graph import TORCH, Node, Place, Recorder
+from gradlint.analysis.domain.graph import TORCH, Node, Place, Recorder, recorded
 from gradlint.analysis.domain.values import Lang
 from gradlint.knowledge.names.operations import COUNTED, DISTANCES_FROM_ZERO, DRAWS, MAY_GIVE_SEVERAL, Op
 
@@ -44,7 +44,7 @@ def cancelled(flow: Flow) -> Iterator[Fault]:
 
 def _in_sink(flow: Flow, sink: Sink) -> Iterator[Fault]:
     wrong: set[Node] = set()
-    nodes = sorted(recorded(sink), key=lambda each: each.id)
+    nodes = sorted(recorded(sink.targets, sink.recorder), key=lambda each: each.id)
     measured = {edge.node for node in nodes if node.op in DISTANCES_FROM_ZERO for edge in node.edges}
     by, lang = sink.recorder, LANGS[sink.kind]
     differing = {
@@ -76,19 +76,6 @@ def _are_equal(flow: Flow, node: Node, by: Recorder) -> bool:
     left, right = node.operands
     assert left is not None and right is not None
     return _both_live(node, left, right, by) and Equality(flow).of(left, right)
-
-
-def recorded(sink: Sink) -> list[Node]:
-    """Whatever a backward pass goes through."""
-    by = sink.recorder
-    stack, seen = list(sink.targets), dict.fromkeys(sink.targets)
-    while stack:
-        here = stack.pop()
-        for edge in here.edges if here.recorded_by(by) else ():
-            if by in edge.tracked and edge.node not in seen:
-                seen[edge.node] = None
-                stack.append(edge.node)
-    return list(seen)
 
 
 def _both_live(node: Node, left: Node, right: Node, by: Recorder) -> bool:

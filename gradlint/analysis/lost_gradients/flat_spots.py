@@ -8,8 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.facts import Flow
 from gradlint.analysis.domain.faults import Fault, fault
-from gradlint.analysis.domain.graph import Node, Place, Trace
-from gradlint.analysis.lost_gradients.equal_values import recorded
+from gradlint.analysis.domain.graph import Node, Place, Trace, recorded
 from gradlint.knowledge.names.operations import PRODUCTS, SAME_UP_TO_SIGN, WITH_A_BIAS, Op
 
 ZEROS = frozenset({"torch.zeros", "torch.zeros_like"})
@@ -21,7 +20,7 @@ def zero_products(flow: Flow) -> Iterator[Fault]:
     zeroed = _Zeros(flow)
     said: set[Node] = set()
     for sink in flow.sinks:
-        for node in recorded(sink) if sink.kind in ("backward", "step") else ():
+        for node in recorded(sink.targets, sink.recorder) if sink.kind in ("backward", "step") else ():
             if node.op not in PRODUCTS:
                 continue
             found = (_zero(each, zeroed, 0) for each in _factors(node))
@@ -101,7 +100,7 @@ def single_softmax(flow: Flow) -> Iterator[Fault]:
     """softmax over the last axis where that has one element: always 1, with gradient 0."""
     said: set[cst.CSTNode] = set()
     for sink in flow.sinks:
-        for node in recorded(sink) if sink.kind in ("backward", "step") else ():
+        for node in recorded(sink.targets, sink.recorder) if sink.kind in ("backward", "step") else ():
             if node.op.lower() in SOFTMAX and node.place.node not in said and _is_single(node):
                 said.add(node.place.node)
                 yield fault(node.place, "single-softmax", "torch", "", sink.place)

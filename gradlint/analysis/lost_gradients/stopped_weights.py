@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.faults import Fault, fault
-from gradlint.analysis.domain.graph import Node, Trace
+from gradlint.analysis.domain.graph import Node, Trace, leads_back
 
 
 def decayed(flow: Flow, traces: Sequence[tuple[Sink, Trace]]) -> Iterator[Fault]:
@@ -49,12 +49,4 @@ def _is_used(each: Trace, key: str) -> bool:
 
 
 def _came_from(node: Node, held: frozenset[Node]) -> bool:
-    stack, seen = [node], {node}
-    while stack and len(seen) < 300:
-        here = stack.pop()
-        if here in held:
-            return True
-        fresh = [edge.node for edge in here.edges if edge.node not in seen]
-        seen.update(fresh)
-        stack.extend(fresh)
-    return False
+    return leads_back(node, held.__contains__, 300)

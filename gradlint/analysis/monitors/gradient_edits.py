@@ -10,7 +10,7 @@ from typing import ClassVar
 import libcst as cst
 
 from gradlint.analysis.domain.faults import Fault, fault
-from gradlint.analysis.domain.graph import Node, Place
+from gradlint.analysis.domain.graph import Node, Place, leads_back
 from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
 from gradlint.analysis.interpreter.events import (
@@ -199,15 +199,7 @@ def _mixes(node: Node, old: Node) -> bool:
     """A sum of what was there and something else."""
     if node.op not in (Op.ADD, Op.SUB, Op.LERP):
         return False
-    stack, seen = [node], {node}
-    while stack and len(seen) < 20:
-        here = stack.pop()
-        if here is old:
-            return True
-        more = [edge.node for edge in here.edges if edge.node not in seen]
-        seen.update(more)
-        stack.extend(more)
-    return False
+    return leads_back(node, lambda here: here is old, 20)
 
 
 def _read_later(loop: cst.For, statement: cst.CSTNode, name: str) -> bool:

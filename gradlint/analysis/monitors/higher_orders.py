@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import libcst as cst
 
 from gradlint.analysis.domain.faults import fault
-from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
+from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place, recorded
 from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples
 from gradlint.analysis.domain.values import Layer, Value
 from gradlint.analysis.interpreter.events import (
@@ -45,26 +45,15 @@ def note_called(machine: Machine, event: CalledThrough) -> None:
         known[event.wrapper.id] = (*known.get(event.wrapper.id, ()), (event.since, event.until))
 
 
-def _behind(targets: tuple[Node, ...]) -> list[Node]:
-    stack, seen = list(targets), dict.fromkeys(targets)
-    while stack:
-        here = stack.pop()
-        for edge in here.edges if here.recorded_by(TORCH) else ():
-            if TORCH in edge.tracked and edge.node not in seen:
-                seen[edge.node] = None
-                stack.append(edge.node)
-    return list(seen)
-
-
 @listens(Backward)
 def note_backward(machine: Machine, event: Backward) -> None:
     """A second pass through a compiled forward, which has no derivative of its derivative."""
     calls = [each for known in machine.own(HigherOrders).compiled.values() for each in known]
     if not calls:
         return
-    for node in _behind(event.sink.targets):
+    for node in recorded(event.sink.targets, TORCH):
         if node.op == GRADIENT and node.operands and node.operands[0] is not None:
-            inner = _behind((node.operands[0],))
+            inner = recorded((node.operands[0],), TORCH)
             if any(since < each.id < until for each in inner for since, until in calls):
                 machine.flow.misuses.append(
                     fault(event.sink.place, "compiled-twice", "torch", "", node.place, machine.certain)
@@ -77,7 +66,7 @@ def note_taken(machine: Machine, event: GradientsTaken) -> None:
     if event.sink.asked is None or not machine.recording:
         return
     asked = [node for group in event.sink.asked for node in group]
-    behind = set(_behind(event.sink.targets))
+    behind = set(recorded(event.sink.targets, TORCH))
     unused = [each for each in asked if each not in behind and _whole(each) in behind]
     if unused and not event.allow_unused:
         machine.fault(event.sink.place.node, "unused-input", "", unused[0].place)
@@ -140,7 +129,7 @@ def _multiplies(node: Node, asked: set[Node]) -> bool:
     """`x @ a @ x`: the input is on both sides of a product."""
     if node.op != Op.MATMUL:
         return False
-    sides = [{*_behind((each,))} & asked for each in node.operands if each is not None]
+    sides = [{*recorded((each,), TORCH)} & asked for each in node.operands if each is not None]
     return sum(map(bool, sides)) > 1
 
 
@@ -164,7 +153,7 @@ def judge(machine: Machine, event: Ended) -> None:
         return
     found: dict[int, Place] = {}
     for sink in machine.flow.sinks:
-        for node in _behind(sink.targets):
+        for node in recorded(sink.targets, TORCH):
             for operand in node.operands if node.op == Op.GETITEM else ():
                 if operand is not None and operand.id in known.candidates:
                     found[operand.id] = known.candidates[operand.id]
@@ -191,5 +180,5 @@ def _check_update(machine: Machine, values: tuple[Value, ...], node: cst.CSTNode
     if not machine.recording:
         return
     nodes = tuple(edge.node for value in values for edge in machine.edges(value) if TORCH in edge.tracked)
-    if any(each.op == GRADIENT and each.edges for each in _behind(nodes)):
+    if any(each.op == GRADIENT and each.edges for each in recorded(nodes, TORCH)):
         machine.fault(node, "update-without-graph")

@@ -208,7 +208,7 @@ class Observer:
         return self._execution.seed
 
     @contextmanager
-    def holding(self, found: Observed, still: Still) -> Iterator[None]:
+    def keeping_still(self, found: Observed, still: Still) -> Iterator[None]:
         """While this is active, what the flagged expression gives is noted or held, in every run."""
         assert found.trace is not None
         self._execution.still = found.trace.still = still

@@ -41,7 +41,7 @@ def carried(observer: Observer, observed: Observed, broken: Judged) -> bool | No
     if broken.symptom == "nan":
         return finite_without_it(observer, observed, broken.ask, answer, answer.value)
     still = Still()
-    with quietly(), observer.holding(observed, still):
+    with quietly(), observer.keeping_still(observed, still):
         try:
             asked = observer.asked_again(observed, broken.ask, answer)
             target = still.from_the_start(asked.exact or asked.target)
@@ -64,7 +64,7 @@ def decided_otherwise(observer: Observer, observed: Observed, broken: Judged) ->
     if answer is None or answer.again is None or answer.exact is None:
         return False
     nowhere, still = np.zeros(answer.value.size), Still()
-    with quietly(), observer.holding(observed, still):
+    with quietly(), observer.keeping_still(observed, still):
         try:
             still.begin()
             value = answer.exact(nowhere)
@@ -118,7 +118,7 @@ def _moved_through_it(
     still = Still()
     asked = observer.asked_again(observed, ask, answer)
     target = asked.exact or asked.target
-    with observer.holding(observed, still):
+    with observer.keeping_still(observed, still):
         held = still.from_the_start(target)
         held(np.zeros(answer.value.size))
         if not still.is_useful:
@@ -133,7 +133,7 @@ def _moved_through_it(
     def change(far: float) -> float:
         """How much of a change in the loss comes through the flagged expression."""
         free = target(far * towards)
-        with observer.holding(observed, still):
+        with observer.keeping_still(observed, still):
             found = float((free - held(far * towards)).sum())
         return found if abs(found) > SHARE * max(1e-3, float(np.abs(free).sum())) else 0.0
 
@@ -170,7 +170,7 @@ def finite_without_it(
     """Whether what arrives at the flagged expression is finite, and so is the gradient without its part in it."""
     assert observed.trace is not None
     still = Still()
-    with quietly(), observer.holding(observed, still):
+    with quietly(), observer.keeping_still(observed, still):
         try:
             asked = observer.asked_again(observed, ask, answer)
             there = (point - answer.value).ravel()

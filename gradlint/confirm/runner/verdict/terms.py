@@ -118,7 +118,7 @@ def _by_what_passes(
     towards, still = added.ravel() / size, Still()
     try:
         free = _slope(replace(asked, exact=None), towards, precision)
-        with observer.holding(observed, still):
+        with observer.keeping_still(observed, still):
             target = still.from_the_start(asked.target)
             centre = target(np.zeros(asked.value.size))
             if not still.is_useful:

@@ -104,14 +104,14 @@ class LayerPlan(Plan):
         inputs: tuple[str, ...],
         roles: Roles,
         specs: dict[str, Spec],
-        making: str,
+        construction: str,
     ) -> None:
-        self.candidate, self.prototype, self.inputs, self.roles, self.making = (
+        self.candidate, self.prototype, self.inputs, self.roles, self.construction = (
             candidate,
             prototype,
             inputs,
             roles,
-            making,
+            construction,
         )
         self.places = parameters_of(prototype)
         self.specs = specs

@@ -110,7 +110,7 @@ def _as_prediction(plan: LayerPlan) -> LayerPlan:
     first = next(name for name in plan.inputs if name not in plan.labels)
     made = tuple(Role("input", first) if role.kind == "upstream" else role for role in plan.roles.roles)
     roles = Roles(made, False, "backward is given the prediction")
-    other = LayerPlan(plan.candidate, plan.prototype, plan.inputs, roles, plan.specs, plan.making)
+    other = LayerPlan(plan.candidate, plan.prototype, plan.inputs, roles, plan.specs, plan.construction)
     other.score = plan.score
     return other
 

@@ -104,7 +104,7 @@ def _function_calls(plan: Any, candidate: Candidate, part: Part | None) -> Calls
 
 def _layer_calls(plan: Any, candidate: Candidate, part: Part | None) -> Calls:
 
-    start = ["np.random.seed(0)", f"layer = {plan.making}"]
+    start = ["np.random.seed(0)", f"layer = {plan.construction}"]
     for place in plan.places:
         now = place.get(plan.prototype)
         if isinstance(now, np.ndarray) and now.dtype == np.float64:
