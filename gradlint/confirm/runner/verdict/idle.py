@@ -42,7 +42,7 @@ def _is_idle(observer: Observer, observed: Observed, right: Judged) -> bool:
     if answer is None:
         return False
     still = Still()
-    with quietly(), observer.holding(observed, still):
+    with quietly(), observer.keeping_still(observed, still):
         try:
             return _adds_nothing(observer, observed, right, answer, still)
         except Lost:
