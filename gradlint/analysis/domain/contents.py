@@ -52,6 +52,10 @@ class Contents(State):
             found |= frozenset(each for each in active if each.kind == "tape" and each.autowatch)
         return found
 
+    def is_traced(self, array: Array) -> bool:
+        """Whether a transformation of JAX follows this array at this moment."""
+        return any(each.kind in ("jax", "jit") for each in self.tracked_now(array))
+
     def edges(self, value: Value, role: EdgeRole = "value") -> list[Edge]:
         """The graph nodes inside a value, with the recorders that follow them now."""
         if type(value) is Const:

@@ -47,8 +47,8 @@ def _note_missing(machine: Machine, given: set[cst.CSTNode], note: Note) -> None
         func = function_behind(use.owner)
         if func is None or func.node in given or func.node in seen or not use.certain:
             continue
-        if is_foreign(func):
-            continue
+        if is_foreign(func) or use.place.node is func.node:
+            continue  # nobody calls it but the analysis: a later definition may have taken its name
         seen.add(func.node)
         note(Handwritten(use.place, "no-rule", "jax", func.name, KINDS[use.owner.kind]))
 

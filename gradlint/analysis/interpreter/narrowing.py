@@ -149,7 +149,7 @@ def _is_tracer(machine: Machine, value: Value | None) -> bool | None:
         return False if array is not None or isinstance(value, Const) else None
     if array.lang != "jax" or array.maybe or array.node.op == Op.EITHER:
         return None if array.lang == "jax" else False
-    return True if machine.tracked_now(array) or machine.is_abstract(value) else None
+    return True if machine.is_traced(array) or machine.is_abstract(value) else None
 
 
 def _classes(machine: Machine, value: Value | None) -> tuple[frozenset[str], bool]:

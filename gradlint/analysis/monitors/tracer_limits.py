@@ -71,7 +71,7 @@ def note_bounds(machine: Machine, event: Bounded) -> None:
 def note_type_gate(machine: Machine, event: TypeAsked) -> None:
     """A tracer is asked whether it is a float or an ndarray: it is none, whatever it stands for."""
     array, names = machine.array(event.value), event.names
-    if array is not None and array.lang == "jax" and machine.tracked_now(array):
+    if array is not None and array.lang == "jax" and machine.is_traced(array):
         if not names or not names <= CONCRETE_TYPES or not _was(array, names):
             return
         if not _is_special(machine, event.node) and not _only_checks(machine, event.node):

@@ -8,7 +8,19 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import CutKind, EdgeRole
 from gradlint.analysis.domain.misuses import DynamicShape, HostCallback
-from gradlint.analysis.domain.values import Bound, Const, Dtype, Lib, Ref, Sequence, Shape, Unknown, Value
+from gradlint.analysis.domain.values import (
+    Array,
+    Bound,
+    Const,
+    Dictionary,
+    Dtype,
+    Lib,
+    Ref,
+    Sequence,
+    Shape,
+    Unknown,
+    Value,
+)
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.arithmetic import dtype_of, shape_of
 from gradlint.analysis.interpreter.calls import Arguments
@@ -42,17 +54,37 @@ from gradlint.knowledge.tables import table
                    "jax.numpy.bool_")  # fmt: skip
 def array_of(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     value = args.get(0) or Const(0.0)
+    if name == "jax.device_get":
+        return _fetched(machine, value, node)
     if isinstance(value, Unknown):
         return Unknown(machine.node("array", machine.place(node), ((value, "value"),)), "jax")
-    if name in ("jax.device_put", "jax.device_get") and machine.array(value) is None:
+    if name == "jax.device_put" and machine.array(value) is None:
         return value
-    given = machine.array(value)
-    if name == "jax.device_get" and given is not None and not machine.tracked_now(given):
-        return machine.compute("numpy", "device_get", node, (), dtype=given.dtype, shape=given.shape)
     dtype = chosen_dtype(args.get(1, "dtype"), dtype_named(Lib(name)) or dtype_of(machine, value))
     cut: CutKind | None = "integer" if dtype in ("int", "bool") else None
     shape = shape_of(machine, value)
     return machine.compute("jax", "array", node, ((value, "value"),), dtype=dtype, shape=shape, cut=cut)
+
+
+def _fetched(machine: Machine, value: Value, node: cst.CSTNode) -> Value:
+    """The same tree of NumPy arrays; what is not known may be anything, but no array of JAX any more."""
+    thing = machine.load(value)
+    if isinstance(value, Unknown):
+        return Unknown(machine.node("device_get", machine.place(node), ((value, "value"),)))
+    if isinstance(thing, Sequence):
+        items = None if thing.items is None else tuple(_fetched(machine, each, node) for each in thing.items)
+        rest = None if thing.rest is None else _fetched(machine, thing.rest, node)
+        return machine.alloc(replace(thing, items=items, rest=rest))
+    if isinstance(thing, Dictionary):
+        pairs = {key: _fetched(machine, each, node) for key, each in thing.items.items()}
+        rest = None if thing.rest is None else _fetched(machine, thing.rest, node)
+        return machine.alloc(Dictionary(pairs, rest))
+    if not isinstance(thing, Array):
+        return value
+    if machine.is_traced(thing):
+        flows: tuple[tuple[Value, EdgeRole], ...] = ((value, "value"),)
+        return machine.compute("jax", "array", node, flows, dtype=thing.dtype, shape=thing.shape)
+    return machine.compute("numpy", "device_get", node, (), dtype=thing.dtype, shape=thing.shape)
 
 
 _DTYPE_AT = {"zeros": 1, "ones": 1, "empty": 1, "full": 2}

@@ -157,7 +157,7 @@ def _check_static(machine: Machine, given: Value, name: str, node: cst.CSTNode) 
     """A static argument is hashed, which no tracer can be."""
     array = machine.array(given)
     if array is not None and array.lang == "jax" and not array.maybe:
-        if any(each.kind in ("jax", "jit") for each in machine.tracked_now(array)):
+        if machine.is_traced(array):
             machine.misuse(node, StaticArgument, "jax", name)
 
 

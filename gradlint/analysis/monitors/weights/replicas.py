@@ -24,7 +24,7 @@ def check(machine: Machine, result: Value, since: int, node: cst.CSTNode) -> Non
         here = stack.pop()
         if here.id < since or _is_collective(here) or here.op == GRADIENT:
             continue
-        if _updates(here) and any(_is_local(edge.node, since) for edge in here.edges):
+        if _updates(here) and _moves_weights(here, since):
             here = _where_used(here, since)
             place = here.place.seen_from(machine.place(node))
             inner = here.place.stack[len(place.stack) + 1 :]
@@ -49,6 +49,15 @@ def _returned(machine: Machine, value: Value) -> list[Node]:
 def _updates(node: Node) -> bool:
     """Weights after a step; state.apply_gradients(grads=...) where nothing is known of the state."""
     return node.op in UPDATES or any(edge.node.op == Op.APPLY_GRADIENTS for edge in node.edges)
+
+
+def _moves_weights(update: Node, since: int) -> bool:
+    """A gradient of this device meets what was there before it: a number beside it would be a measure, no weight."""
+    local = [_is_local(edge.node, since) for edge in update.edges]
+    return any(local) and (update.op.rpartition(".")[2] not in _SUMS or not all(local))
+
+
+_SUMS = frozenset({"sub", "subtract", "add"})
 
 
 def _where_used(update: Node, since: int) -> Node:
