@@ -1,10 +1,14 @@
 # framework: jax
 # verdict: clean
 # seen: the places are differentiated; the kinds and the neighbours of the atoms are integers
+import contextvars
 from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+
+
+places = contextvars.ContextVar("places")
 
 
 class Atoms(NamedTuple):
@@ -21,9 +25,9 @@ def masks(kinds, neighbours):
 
 
 def graph_of(atoms):
+    places.set(atoms.places)
     listed = atoms.listed()
-    known = jnp.where(atoms.kinds == 2, listed["of"], -1)
-    return {"weights": masks(atoms.kinds, known), "places": lambda: atoms.places}
+    return masks(atoms.kinds, jnp.where(atoms.kinds == 2, listed["of"], -1))
 
 
 def calculator(potential):
@@ -38,8 +42,9 @@ def calculator(potential):
 
 
 def potential(graph):
-    return graph["places"]() ** 2 * graph["weights"]["points"][:, None]
+    return places.get() ** 2 * graph["points"][:, None]
 
 
 calculate = calculator(potential)
-print(calculate(Atoms(jnp.ones((2, 3)), jnp.array([1, 2]), jnp.array([1, 0])))[1])
+form = jax.tree.structure(Atoms(0, 0, 0))
+print(calculate(jax.tree.unflatten(form, [jnp.ones((2, 3)), jnp.array([1, 2]), jnp.array([1, 0])]))[1])
