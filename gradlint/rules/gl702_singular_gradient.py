@@ -36,7 +36,7 @@ def detect(program: Program) -> Iterator[Draft]:
     for node, passage in carrying.items():
         if node in masked:
             continue
-        zero = singular_ops.root_at_zero(node, _is_torch(passage), carrying)
+        zero = singular_ops.root_at_zero(node, _is_torch(passage), carrying, program.flow.filled)
         if zero is not None:
             yield numeric_draft(
                 node,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from typing import Literal
 
 import libcst as cst
@@ -109,9 +109,11 @@ def vanishes(node: Node, parts: list[Node]) -> bool:
 Zero = Literal["diagonal", "itself", "start", "pair"]
 
 
-def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
+def why_zero(node: Node, carrying: Collection[Node], filled: Set[Node]) -> Zero | None:
     """What makes a vector zero: it minus itself, its initial value, or two results that may agree."""
     node = plain(node)
+    if starts_at_zero(node, filled):
+        return "start"
     if kind(node) in ("sub", "squared_difference") and len(node.operands) > 1:
         left, right = node.operands[0], node.operands[1]
         if left is None or right is None:
@@ -125,7 +127,7 @@ def why_zero(node: Node, carrying: Collection[Node]) -> Zero | None:
             and _are_alike(left, right)
         )
         return "pair" if met else None
-    return "start" if starts_at_zero(node) else None
+    return None
 
 
 def _are_picked(left: Node, right: Node) -> bool:
@@ -203,15 +205,24 @@ def _rearranged(node: Node) -> Iterator[Node]:
         yield node
 
 
-def starts_at_zero(node: Node) -> bool:
-    """A leaf, parameter, variable or argument whose first value is all zeros."""
+def starts_at_zero(node: Node, filled: Set[Node], steps: int = 5) -> bool:
+    """A leaf, parameter, variable or argument whose first value is all zeros, a part of one, or a difference of two."""
     node = plain(node)
+    if node in filled:
+        return False
+    if kind(node) in ("piece", "neg", "sub", "add") and node.source is None and not node.opaque:
+        terms = node.operands[:1] if kind(node) == "piece" else node.operands
+        return bool(terms and steps) and all(
+            each is not None and starts_at_zero(each, filled, steps - 1) for each in terms
+        )
     first = node.operands[0] if node.operands and node.source is not None else node
     short = (plain(first) if first is not None else node).op.rpartition(".")[2]
     return short in ("zeros", "zeros_like")
 
 
-def root_at_zero(node: Node, torch: bool, carrying: Collection[Node]) -> Zero | None:
+def root_at_zero(
+    node: Node, torch: bool, carrying: Collection[Node], filled: Set[Node]
+) -> Zero | None:
     """A root or norm whose argument is zero for a reason that can be seen."""
     base = node.operands[0] if node.operands else None
     if base is None:
@@ -222,7 +233,7 @@ def root_at_zero(node: Node, torch: bool, carrying: Collection[Node]) -> Zero | 
         steps = list(behind(base, 8))
         parts, rows = squared(base), any(map(_by_rows, steps))
         whole = any(kind(step) == "sum" for step in steps) and not rows
-        if not parts and why_zero(base, carrying) in ("itself", "start"):
+        if not parts and why_zero(base, carrying, filled) in ("itself", "start"):
             parts = [base]
     else:
         return None
@@ -231,7 +242,7 @@ def root_at_zero(node: Node, torch: bool, carrying: Collection[Node]) -> Zero | 
         return None if torch and kind(plain(base)) == "relu" else "diagonal"
     if not parts or (is_root(node) and not vanishes(base, parts)):
         return None
-    reasons = [why_zero(part, carrying) for part in parts]
+    reasons = [why_zero(part, carrying, filled) for part in parts]
     if not all(reasons) or ("pair" in reasons and not rows) or ("diagonal" in reasons and whole):
         return None
     return reasons[0]
