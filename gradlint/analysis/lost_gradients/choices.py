@@ -76,15 +76,17 @@ def _where(each: Trace, loss: LostPath) -> Node | None:
 
 
 def _first_live_user(each: Trace, cut: Node) -> Node | None:
-    stack, seen = [cut], {cut}
+    """What is trained and used together with the choice; where plain data is looked up on the way, that."""
+    stack: list[tuple[Node, Node | None]] = [(cut, None)]
+    seen = {cut}
     while stack:
-        here = stack.pop(0)
-        for user, _ in each.consumers.get(here, ()):
+        here, looked_up = stack.pop(0)
+        for user, edge in each.consumers.get(here, ()):
             if each.flows.get(user):
-                return user
+                return looked_up or user
             if user not in seen:
                 seen.add(user)
-                stack.append(user)
+                stack.append((user, looked_up or (user if edge.role == "index" else None)))
     return None
 
 
