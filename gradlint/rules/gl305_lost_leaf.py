@@ -250,19 +250,14 @@ def _updated(bench: Bench, line: cst.SimpleStatementLine, statement: cst.Assign)
     start, end = bench.text.inner(statement)
     begin = bench.text.line_start(start)
     changes: list[Change | None] = [Change(start, end, written)]
-    if not _is_unrecorded_already(bench):
+    about = bench.draft.about
+    if not isinstance(about, Rebinding) or about.after.node.pause is None:
         changes.insert(0, Change(begin, start, f"{indent}with {no_grad}():\n{indent}{step}"))
     if not _cleared(bench, target):
         changes.append(bench.after(line, f"{name}.grad = None"))
     alone = isinstance(bench.draft.about, Rebinding) and _keeps_its_memory_to_itself(bench, target)
     sure: Applicability = "safe" if alone else "unsafe"
     return bench.patch("Update in place under torch.no_grad()", sure, changes)
-
-
-def _is_unrecorded_already(bench: Bench) -> bool:
-    about = bench.draft.about
-    made = about.after.node if isinstance(about, Rebinding) else None
-    return made is not None and made.pause is not None
 
 
 def _keeps_its_memory_to_itself(bench: Bench, target: cst.BaseExpression) -> bool:

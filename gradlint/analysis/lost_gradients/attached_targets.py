@@ -238,9 +238,10 @@ def _is_log_of_a_chance(node: Node) -> bool:
     stack, seen = [node], {node}
     while stack and len(seen) < 16:
         here = stack.pop()
-        if kind(here) in ("softmax", "sigmoid") or any(edge.role == "index" for edge in here.edges):
+        picks = here.op == Op.ONE_HOT or any(edge.role == "index" for edge in here.edges)
+        if picks or kind(here) in ("softmax", "sigmoid"):
             return True
-        if here is node or here.op in ON_THE_WAY_TO_A_TARGET or here.op in (Op.ADD, Op.GATHER):
+        if here is node or here.op in (Op.ADD, Op.GATHER, Op.MULTIPLY, *ON_THE_WAY_TO_A_TARGET):
             more = [each for each in here.operands if each is not None and each not in seen]
             seen.update(more)
             stack.extend(more)

@@ -220,9 +220,7 @@ def starts_at_zero(node: Node, filled: Set[Node], steps: int = 5) -> bool:
     return short in ("zeros", "zeros_like")
 
 
-def root_at_zero(
-    node: Node, torch: bool, carrying: Collection[Node], filled: Set[Node]
-) -> Zero | None:
+def root_at_zero(node: Node, torch: bool, carrying: Collection[Node], filled: Set[Node]) -> Zero | None:
     """A root or norm whose argument is zero for a reason that can be seen."""
     base = node.operands[0] if node.operands else None
     if base is None:

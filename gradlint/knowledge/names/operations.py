@@ -83,6 +83,7 @@ class Op:
     NUMPY_ASARRAY: Final = "numpy.asarray"
     NUMPY_RANDOM_RANDOMSTATE: Final = "numpy.random.RandomState"
     NUMPY_RANDOM_DEFAULT_RNG: Final = "numpy.random.default_rng"
+    ONE_HOT: Final = "one_hot"
     POW: Final = "pow"
     SCALE_LOSS: Final = "scale_loss"
     SOFTMAX: Final = "softmax"

@@ -126,7 +126,7 @@ READS: dict[str, list[str]] = {
     "GL614": ["Fault"],
     "GL621": ["ClippedStep", "PassedThrough", "UphillChain"],
     "GL701": ["sinks"],
-    "GL702": ["sinks"],
+    "GL702": ["filled", "sinks"],
     "GL703": ["sinks"],
     "GL704": ["sinks"],
     "GL705": ["sinks"],

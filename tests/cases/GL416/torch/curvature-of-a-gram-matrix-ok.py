@@ -1,0 +1,10 @@
+# framework: torch
+# verdict: clean
+# seen: the second derivative is there
+import torch
+
+points = torch.randn(5, 2, requires_grad=True)
+closeness = (points @ points.t()).sum()
+(slope,) = torch.autograd.grad(closeness, points, create_graph=True)
+(curvature,) = torch.autograd.grad(slope.sum(), points)
+print("OBSERVED", "clean" if curvature.any() else "zero")
