@@ -179,7 +179,8 @@ def _spread(
         if other is not None:  # x /= y computes what x / y does
             made.operands = (thing.node, machine.node_of(other))
             made.constants = (None, other.value if isinstance(other, Const) else None)
-        tracked = made.tracked if recording else thing.tracked
+        # What was computed stays so: of a value that is written over, backward() gives back zeros.
+        tracked = made.tracked | (thing.tracked & {TORCH}) if recording else thing.tracked
         machine.heap[key] = replace(
             thing,
             node=made,

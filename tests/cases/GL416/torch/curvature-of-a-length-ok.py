@@ -3,9 +3,8 @@
 # seen: the second derivative is there
 import torch
 
-weights = torch.randn(3, 3)
 x = torch.randn(3, requires_grad=True)
-energy = x @ weights @ x
+energy = x @ x
 (force,) = torch.autograd.grad(energy, x, create_graph=True)
 (stiffness,) = torch.autograd.grad(force.sum(), x)
 wave = torch.tanh(torch.nn.Linear(3, 1)(x))
