@@ -128,8 +128,7 @@ OWN = frozenset(
 )
 """Operations that no library knows."""
 ZERO_MAKERS = names(
-    "torch torch.Tensor jax.custom_derivatives",
-    "zeros zeros_like new_zeros zero_from_primal",
+    "torch torch.Tensor jax.custom_derivatives", "zeros zeros_like new_zeros zero_from_primal"
 )
 ARRAY_WRAPPERS = names(
     "torch tensorflow jax.numpy",
