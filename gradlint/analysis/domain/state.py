@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Seq
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import libcst as cst
 
@@ -130,8 +130,14 @@ class Frame:
     """A switch to no_grad that a return leaves behind."""
     owner: Class | None = None
     """The class whose body this is."""
+    loops: int = 0
+    """How many loops were running when it began."""
     left_early: int = 0
     """When the paths last met without one that had ended, on the clock that numbers the nodes."""
+
+
+Repeats = Literal["often", "some", "once"]
+"""How often a loop comes by a place: again and again, as often as its text says, or in one pass at most."""
 
 
 @dataclass(slots=True)
@@ -142,6 +148,10 @@ class Loops:
     """How many loops we are in."""
     began: list[int] = field(default_factory=list)
     """The clock at the beginning of this pass of each loop, the innermost last."""
+    repeats: list[Repeats] = field(default_factory=list)
+    """How often each of these loops comes by here."""
+    bodies: list[cst.CSTNode] = field(default_factory=list)
+    """What each of these loops runs."""
     once_more: bool = False
     """A loop around this runs on its own results: whatever is inside has been run before."""
     found_none: bool = False
@@ -156,13 +166,24 @@ class Loops:
     """The for loops that we are in, the innermost last."""
 
     @contextmanager
-    def one_pass(self, clock: int) -> Iterator[None]:
+    def one_pass(self, clock: int, body: cst.CSTNode, repeats: Repeats = "often") -> Iterator[None]:
         """What runs in here is the body of a loop."""
         self.began.append(clock)
+        self.repeats.append(repeats)
+        self.bodies.append(body)
         self.depth += 1
         yield
         self.depth -= 1
+        self.bodies.pop()
+        self.repeats.pop()
         self.began.pop()
+
+    @property
+    def round_began(self) -> int | None:
+        """The clock at the beginning of this pass of the innermost loop that comes by here again and again: what is
+        younger does not grow. None where all of it happens once."""
+        often = [began for began, repeats in zip(self.began, self.repeats) if repeats == "often"]
+        return often[-1] if often else None if "once" in self.repeats else self.pass_began
 
     def is_taken_over(self, node: int) -> bool:
         """Whether a node was made by an earlier pass of the innermost loop."""

@@ -273,7 +273,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
         scope.names["__class__"] = func.owner
     # The statement that calls goes on when the function has come back.
     outer = (machine.scope, machine.frame, machine.stack, machine.calls, machine.files, machine.mark)
-    machine.scope, machine.frame = scope, Frame()
+    machine.scope, machine.frame = scope, Frame(loops=machine.loops.depth)
     machine.stack, machine.calls = (*machine.stack, node), (*machine.calls, func.node)
     machine.files = (*machine.files, func.scope.module)
     forward = func.name in FORWARD and func.owner is not None and registry.is_module(func.owner.library)

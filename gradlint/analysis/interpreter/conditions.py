@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 import libcst as cst
 
@@ -26,6 +27,7 @@ from gradlint.analysis.interpreter.arithmetic import compare
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.narrowing import is_exactly
+from gradlint.analysis.project.passes import counter_of, last_of, names_one
 from gradlint.core.records import replace
 
 
@@ -236,3 +238,33 @@ def fails(machine: Machine, test: cst.BaseExpression) -> bool:
         return False
     values = [evaluate(machine, each) for each in sides]
     return all(isinstance(each, Const) and type(each.value) is int for each in values)
+
+
+@contextmanager
+def branch_of(machine: Machine, node: cst.If) -> Iterator[None]:
+    """What runs in here is the body of this branch."""
+    loops = machine.loops
+    before = list(loops.repeats)
+    if before:
+        _note_last_pass(machine, node)
+        _note_numbered_pass(machine, node)
+    yield
+    loops.repeats[:] = before
+
+
+def _note_last_pass(machine: Machine, node: cst.If) -> None:
+    """`if done: ...; break`, and `return`: that pass is the last."""
+    repeats, last = machine.loops.repeats, last_of(node.body)
+    if isinstance(last, cst.Break):
+        repeats[-1] = "once"
+    elif isinstance(last, cst.Return):
+        repeats[machine.frame.loops :] = ["once"] * (len(repeats) - machine.frame.loops)
+
+
+def _note_numbered_pass(machine: Machine, node: cst.If) -> None:
+    """`for step in range(n): if step == 0: ...`"""
+    loops = machine.loops
+    for loop in loops.statements:
+        counter = counter_of(loop)
+        if counter is not None and loop.body in loops.bodies and names_one(node.test, counter):
+            loops.repeats[loops.bodies.index(loop.body)] = "once"

@@ -12,10 +12,10 @@ from collections.abc import Sequence as Seq
 import libcst as cst
 
 from gradlint.analysis.domain.expression_events import TypeAsked
-from gradlint.analysis.domain.state import Snapshot
+from gradlint.analysis.domain.state import Repeats, Snapshot
 from gradlint.analysis.domain.values import Const, Lang, Lib, Partial, Value
 from gradlint.analysis.interpreter import assignment, context_managers, definitions, match_patterns
-from gradlint.analysis.interpreter.conditions import fails, truth
+from gradlint.analysis.interpreter.conditions import branch_of, fails, truth
 from gradlint.analysis.interpreter.events import Drained, Dropped
 from gradlint.analysis.interpreter.expressions import evaluate
 from gradlint.analysis.interpreter.imported_names import imported_name
@@ -187,7 +187,8 @@ class Statements(cst.CSTVisitor):
             machine.leave_out(node.orelse)
             rare = _every_so_often(node.test)
             machine.loops.modulo += rare
-            self.run(node.body)
+            with branch_of(machine, node):
+                self.run(node.body)
             machine.loops.modulo -= rare
             return False
         if decided is False:
@@ -197,7 +198,7 @@ class Statements(cst.CSTVisitor):
         before = machine.begin()
         rare = _every_so_often(node.test)
         machine.loops.modulo += rare
-        with assumed(machine, node.test), in_mode(machine, node.test, True):
+        with assumed(machine, node.test), in_mode(machine, node.test, True), branch_of(machine, node):
             self.run(node.body)
         machine.loops.modulo -= rare
         paths = [machine.end(before)]
@@ -305,7 +306,7 @@ class Statements(cst.CSTVisitor):
         for element in elements:
             machine.mark = machine.fresh()
             assignment.bind(machine, node.target, element, node)
-            if not self._iteration(node.body):
+            if not self._iteration(node.body, "some"):
                 return
 
     def _repeated(self, node: cst.For | cst.While, begin: Callable[[], object], known: int = 0) -> None:
@@ -340,10 +341,10 @@ class Statements(cst.CSTVisitor):
         paths.reverse()
         machine.merge(paths, node)
 
-    def _iteration(self, body: cst.BaseSuite) -> bool:
+    def _iteration(self, body: cst.BaseSuite, repeats: Repeats = "often") -> bool:
         """One pass; False if there is surely no other after it."""
         loops, frame = self.machine.loops, self.machine.frame
-        with loops.one_pass(self.machine.fresh()):
+        with loops.one_pass(self.machine.fresh(), body, repeats):
             self.run(body)
         how = frame.dead
         if how in ("break", "continue"):

@@ -194,7 +194,9 @@ def _sums(node: Node) -> Iterator[Node]:
 
 
 def _note_held(machine: Machine, total: Array, added: Node, node: cst.CSTNode) -> None:
-    known = machine.own(KeptGraphs)
+    known, began = machine.own(KeptGraphs), machine.loops.round_began
+    if began is None or (began and _is_new(total.node, began)):
+        return
     if _is_of_one_pass(machine, total.node, added) or was_part(machine, total.node):
         return  # a backward pass that goes through the total itself raises, and keeps nothing
     stack, seen = [total.node], {total.node}
@@ -203,7 +205,6 @@ def _note_held(machine: Machine, total: Array, added: Node, node: cst.CSTNode) -
         if here is not total.node and (here.id in known.asked_once or was_part(machine, here)):
             known.held.append(Held(total.node.id, machine.loops.depth, machine.place(node)))
             return
-        began = machine.loops.pass_began
         if here.op == Op.EITHER and any(_is_new(edge.node, began) for edge in here.edges):
             continue  # it begins anew in each pass, so it lets go of the last one
         if here.op in WEIGHTED_SUMS:
@@ -246,14 +247,11 @@ def _is_new(node: Node, began: int) -> bool:
 @listens(Collected)
 def note_kept(machine: Machine, event: Collected) -> None:
     """losses.append(loss) after loss.backward(); outputs.append(model(x)) in an evaluation loop"""
-    known = machine.own(KeptGraphs)
+    known, began = machine.own(KeptGraphs), machine.loops.round_began
     array = machine.array(event.value)
-    if (
-        array is None
-        or TORCH not in array.tracked
-        or array.leaf
-        or event.holder.id > machine.loops.pass_began > 0
-    ):
+    if array is None or TORCH not in array.tracked or array.leaf:
+        return
+    if began is None or event.holder.id > began > 0:
         return  # what is made anew in each pass lets go of the last one
     held = Held(event.holder.id, machine.loops.depth, machine.place(event.node))
     if not array.maybe and known.evaluated and machine.loops.depth and not machine.around.forwards:
