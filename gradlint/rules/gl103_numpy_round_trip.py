@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from gradlint.analysis.domain.graph import Node
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.path_queries import re_entry
 from gradlint.analysis.project.syntax import walk
@@ -57,9 +58,25 @@ def detect(program: Program) -> Iterator[Draft]:
 def _coming_back(program: Program, broken: Break) -> cst.CSTNode | None:
     for each in program.lost.trace_of(broken.sink):
         found = re_entry(each, broken.cut)
-        if found is not None:
+        if found is not None and (broken.total or _is_computed(found, broken.cut)):
             return found.place.node
     return None
+
+
+def _is_computed(back: Node, cut: Node) -> bool:
+    """Beside another way for the gradient: what comes back was computed from the number in sight, not found by a solver
+    or picked by a position, for which a constant is right."""
+    stack, seen = [back], {back}
+    while stack:
+        here = stack.pop()
+        if here is cut:
+            return True
+        if (here is not back and here.source is not None) or here.op.endswith("_like"):
+            continue  # an unknown function's own, or only of the same shape
+        behind = [edge.node for edge in here.edges if edge.role != "index" and edge.node not in seen]
+        seen.update(behind)
+        stack.extend(behind)
+    return False
 
 
 def fix(bench: Bench) -> Patch | None:

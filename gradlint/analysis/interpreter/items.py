@@ -44,7 +44,9 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
     if isinstance(thing, Dictionary):
         return _entry(machine, owner, thing, index, node)
     if isinstance(thing, Params):
-        return machine.any_of(list(thing.arrays), node) or machine.unknown(node)
+        one = machine.any_of(list(thing.arrays), node) or machine.unknown(node)
+        several = isinstance(index, Const) and isinstance(index.value, slice)
+        return machine.alloc(Sequence("list", None, one)) if several else one
     if isinstance(thing, Instance):
         return _own_item(machine, owner, index, node)
     if isinstance(thing, Object):

@@ -71,7 +71,7 @@ def _unstable_log(inside: Node) -> str:
     if what == "softmax":
         return "log_softmax"
     if what == "sigmoid":
-        return "log_sigmoid"
+        return "" if inner.operands and _is_narrow(inner.operands[0]) else "log_sigmoid"
     if what == "sum" and inner.operands and inner.operands[0] is not None:
         summed = plain(inner.operands[0])
         return "logsumexp" if kind(summed) == "exp" and leaves_range(summed) else ""
@@ -154,12 +154,44 @@ def _form(node: Node) -> tuple[list[str], bool]:
 def _within(node: Node, sample: float) -> float:
     """A sample moved into the range that the value is known to keep."""
     what = kind(node)
-    if what == "cosine" or is_share(node) or (what == "dot" and all(map(_unit, node.operands))):
+    if what == "cosine" or is_share(node) or _is_dot_of_units(node, what):
         return max(-1.0, min(1.0, sample))
     short = node.op.rpartition(".")[2]
     if short in PAIRWISE_DISTANCES and all(map(_unit, filter(None, node.operands))):
         return min(2.0, abs(sample))
     return abs(sample) if short in NONNEGATIVE else sample
+
+
+def _is_dot_of_units(node: Node, what: str) -> bool:
+    """`u @ v`, `(u * v).sum(-1)` of vectors that were brought to length one."""
+    inner = node.operands[0] if node.operands else None
+    if what == "sum" and inner is not None and kind(inner) == "mul":
+        return len(inner.operands) == 2 and all(map(_unit, inner.operands))
+    return what == "dot" and all(map(_unit, node.operands))
+
+
+_SMALLEST_FACTOR = 0.02
+"""A temperature below this takes even a cosine to where exp() is rounded to zero."""
+
+
+def _is_narrow(node: Node | None, depth: int = 6) -> bool:
+    """A cosine, the difference of two, or one that is scaled by a constant: it comes nowhere near the ends."""
+    if node is None or not depth:
+        return False
+    what, inner = kind(node), node.operands
+    if what == "cosine" or _is_dot_of_units(node, what):
+        return True
+    if what in ("neg", "same", "extreme"):
+        return bool(inner) and _is_narrow(inner[0], depth - 1)
+    if what in ("add", "sub", "mul", "div"):
+        sizes = [number(each) for each in node.constants]
+        if any(
+            each is not None and not _SMALLEST_FACTOR < abs(each) < 1 / _SMALLEST_FACTOR for each in sizes
+        ):
+            return False
+        parts = [each for each, size in zip(inner, sizes) if size is None]
+        return bool(parts) and all(_is_narrow(each, depth - 1) for each in parts)
+    return False
 
 
 def _is_bounded(node: Node) -> bool:

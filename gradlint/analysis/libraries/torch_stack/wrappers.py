@@ -21,7 +21,7 @@ from gradlint.analysis.monitors.weights.adapters import DEPTH
 from gradlint.knowledge.names.stack import WRAPPER_METHODS
 
 WRAPPER = "wrapper:"
-TRANSPARENT = frozenset({"compile", "prepare", "setup", "peft"})
+TRANSPARENT = frozenset({"compile", "traced", "prepare", "setup", "peft"})
 """Wrappers that hand out the attributes of what they wrap."""
 SYNCHRONISED = frozenset({"ddp", "prepare", "setup"})
 """Wrappers that average gradients between processes."""
@@ -85,7 +85,9 @@ def compiled(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     model = args.get(0, "model")
     if model is None or model == Const(None):
         return Lib(name)
-    return wrap(machine, "compile", model, args, node, "_orig_mod")
+    backend = args.get(-1, "backend")
+    known = backend is None or (isinstance(backend, Const) and backend.value != "eager")
+    return wrap(machine, "compile" if known else "traced", model, args, node, "_orig_mod")
 
 
 def _wrapped_argument(machine: Machine, kind: str, args: Arguments, node: cst.CSTNode) -> Value:

@@ -18,6 +18,7 @@ from gradlint.analysis.interpreter.imported_names import OtherModules
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.registration import Registration
+from gradlint.analysis.monitors.weights.hidden import candidates
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import dataclass, replace
 
@@ -215,14 +216,20 @@ def judge(machine: Machine, event: Ended) -> None:
     """The weights of a loss that no optimizer holds, where those before it are stepped."""
     known, registered = machine.own(Unheld), machine.own(Registration)
     held = {
-        array.node for number in registered.optimizers for array in arrays_of(machine, Ref(number), _NOWHERE)
+        each  # where one stands for several that a branch has made, all of them
+        for number in registered.optimizers
+        for array in arrays_of(machine, Ref(number), _NOWHERE)
+        for each in candidates(array.node)
     }
+    calls = {call for each in held for call in each.place.stack}
     read = {each.array.node for each in machine.flow.grad_reads} | machine.flow.grads_by_hand
     said: set[object] = set()
     for node, before in known.candidates.items():
         optimizer = next((known.steps[each] for each in before if each in known.steps), None)
         if optimizer is None or node in held or node in machine.flow.optimised or node in read:
             continue
+        if node.place.node in calls:
+            continue  # the weights of a module as a whole, and what it is made of is held
         place = registered.optimizer_places.get(optimizer)
         if place is not None and place.node not in said:
             said.add(place.node)
