@@ -105,13 +105,24 @@ def _own_item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -
 
 
 def _child(machine: Machine, thing: Layer, index: Value, node: cst.CSTNode) -> Value:
-    """`model[0]`, `self.heads["age"]`, `self.blocks[i]`."""
+    """`model[0]`, `self.heads["age"]`, `self.blocks[i]`, `model[:-1]`."""
     if isinstance(index, Const) and isinstance(index.value, int):
         if -len(thing.children) <= index.value < len(thing.children):
             return thing.children[index.value]
     if isinstance(index, Const) and index in thing.keys:
         return thing.children[thing.keys.index(index)]
+    if isinstance(index, Const) and isinstance(index.value, slice):
+        children = None if thing.loose else _cut(thing.children, index.value)
+        return machine.alloc(thing if children is None else replace(thing, children=children))
     return machine.some_of(thing.children, node) or machine.unknown(node)
+
+
+def _cut(values: tuple[Value, ...], where: slice) -> tuple[Value, ...] | None:
+    """A part of what is held; None where the bounds are no whole numbers."""
+    try:
+        return values[where]
+    except TypeError:
+        return None
 
 
 def plain_key(value: object) -> bool:
@@ -122,11 +133,9 @@ def _sequence_item(machine: Machine, thing: Sequence, index: Value, node: cst.CS
     if thing.items is not None and isinstance(index, Const):
         if isinstance(index.value, int) and -len(thing.items) <= index.value < len(thing.items):
             return thing.items[index.value]
-        if isinstance(index.value, slice):
-            try:
-                return machine.alloc(Sequence(thing.kind, thing.items[index.value], thing.rest))
-            except TypeError:
-                pass
+        cut = _cut(thing.items, index.value) if isinstance(index.value, slice) else None
+        if cut is not None:
+            return machine.alloc(Sequence(thing.kind, cut, thing.rest))
     if isinstance(index, Const) and isinstance(index.value, (slice, type(Ellipsis))):
         return machine.alloc(Sequence(thing.kind, None, machine.any_of(machine.members(thing), node)))
     return machine.some_of(machine.members(thing), node) or machine.unknown(node)

@@ -6,7 +6,7 @@ import libcst as cst
 
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import OutArgument
-from gradlint.analysis.domain.graph import TORCH
+from gradlint.analysis.domain.graph import NOBODY, TORCH
 from gradlint.analysis.domain.misuses import ReentrantCheckpoint
 from gradlint.analysis.domain.state import DATA, DISTRIBUTION, SCOPE
 from gradlint.analysis.domain.values import (
@@ -38,6 +38,7 @@ from gradlint.analysis.monitors import (
     registration,
     training_step,
 )
+from gradlint.core.records import replace
 from gradlint.knowledge.names.torch import CHECKPOINT_OPTIONS, HARMLESS_FUNCTIONS, KEYED, LOCATION_FAMILIES
 
 
@@ -204,8 +205,8 @@ def autocast(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
 def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     """`torch.nn.X(...)`: a layer with or without parameters of its own."""
     short = name.removeprefix("torch.nn.")
-    if not short[:1].isupper():
-        return machine.unknown(node, args.flows(), name)
+    if not short[:1].isupper() or ("." in short and not short.endswith("__")):
+        return machine.unknown(node, args.flows(), name)  # a function, or one of a class
     options = {key: value for key, value in args.kw.items()}
     options.update({str(position): value for position, value in enumerate(args.pos)})
     children: tuple[Value, ...] = ()
@@ -228,6 +229,29 @@ def module(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> V
         registration.note_new(machine, made, "torch", f"nn.{short}", node)
         if coarse := precision.precision_named(args.kw.get("dtype")):
             precision.set_precision(machine, made, coarse, node)
+    return made
+
+
+@registry.function("torch.nn.Embedding.from_pretrained", "torch.nn.EmbeddingBag.from_pretrained")
+def pretrained(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """A table with given rows: frozen, unless it is told otherwise."""
+    given = args.get(1, "freeze")
+    learns = given is not None and given != Const(True)
+    kind = name.removesuffix(".from_pretrained")
+    params = machine.source(
+        "torch",
+        "module",
+        node,
+        op=kind,
+        tracked=frozenset({TORCH}) if learns else NOBODY,
+        dtype="float",
+        parameter=True,
+    )
+    array = machine.array(params)
+    if array is not None and learns and given != Const(False):
+        machine.update(params, replace(array, maybe=True))  # what was asked for is not known
+    made = machine.alloc(Layer("torch", kind.removeprefix("torch.nn."), {}, params))
+    registration.note_new(machine, made, "torch", f"nn.{kind.rpartition('.')[2]}", node)
     return made
 
 
