@@ -36,6 +36,12 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         "the gradient cancels here",
         Severity.WARNING,
     ),
+    "stopped-estimator": Wording(
+        "all of this estimator is stopped: the value is that of q, and no gradient passes",
+        "write x + (q - x).detach()",
+        "nothing passes here",
+        Severity.WARNING,
+    ),
 }
 
 

@@ -45,7 +45,7 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         Severity.WARNING,
     ),
     "update-without-graph": Wording(
-        "the update is written to .data: the outer loss does not see that the weights depend on the gradient",
+        "this update is not recorded: the outer loss does not see that the weights depend on the gradient",
         "build new tensors p - rate * g and call the model with torch.func.functional_call",
         "leaves the graph here",
         Severity.WARNING,

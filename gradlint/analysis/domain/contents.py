@@ -23,6 +23,7 @@ from gradlint.analysis.domain.values import (
     Value,
 )
 from gradlint.core.records import replace
+from gradlint.knowledge.names.models import TORCH_MODULES
 from gradlint.knowledge.names.operations import Op
 
 STORED = 8
@@ -148,7 +149,7 @@ class Contents(State):
                 inside = [*((thing.params,) if thing.params else ()), *thing.children]
             elif isinstance(thing, Instance):
                 inside = list(thing.attrs.values())
-                if registered and (thing.cls.library or "").startswith("torch.nn."):
+                if registered and (thing.cls.library or "").startswith(TORCH_MODULES):
                     inside = [each for each in inside if not isinstance(self.load(each), PLAIN)]
             elif isinstance(thing, Sequence):
                 inside = self.members(thing)

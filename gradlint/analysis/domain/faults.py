@@ -22,6 +22,7 @@ FaultKind = Literal[
     "average-rebound",
     "backward-unscaled",
     "cancelled-estimator",
+    "stopped-estimator",
     "changed-after-wrap",
     "changed-before-recomputation",
     "coarse-weights",

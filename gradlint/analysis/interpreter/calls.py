@@ -35,7 +35,7 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter import container_subclasses, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.branches import are_variants
-from gradlint.analysis.interpreter.events import HandedAway, Made
+from gradlint.analysis.interpreter.events import HandedAway, Made, RanCompiled
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
 from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, run_forward
 from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
@@ -235,6 +235,7 @@ def _build(machine: Machine, ref: Ref, thing: Instance, args: Arguments, node: c
 ABROAD_LIMIT = 300
 """Calls into other modules that are followed for one file."""
 BUILT = "(built)"
+COMPILE = "torch.compile"
 FORWARD = frozenset({"forward", "call"})
 _CALL_NAMES = ("forward", "call", "__call__")
 
@@ -278,6 +279,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     machine.files = (*machine.files, func.scope.module)
     forward = func.name in FORWARD and func.owner is not None and registry.is_module(func.owner.library)
     machine.around.forwards += forward
+    since = machine.fresh()
     try:
         if isinstance(func.node, cst.Lambda):
             return evaluate(machine, func.node.body)
@@ -296,6 +298,8 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     finally:
         machine.scope, machine.frame, machine.stack, machine.calls, machine.files, machine.mark = outer
         machine.around.forwards -= forward
+        if any(isinstance(each, Lib) and each.name == COMPILE for each in func.decorators):
+            machine.announce(RanCompiled(func.node, since, machine.fresh()))
 
 
 def _unfollowed(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode, spent: bool) -> Value:

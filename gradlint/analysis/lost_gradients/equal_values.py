@@ -62,6 +62,9 @@ def _in_sink(flow: Flow, sink: Sink) -> Iterator[Fault]:
             if how is not None and not (how == "reversed-estimator" and node in measured):
                 wrong.add(node)
                 yield fault(node.place, how, lang, "", sink.place)
+    for node in _stops_before(nodes, by):
+        if _is_stopped_estimator(node):
+            yield fault(node.place, "stopped-estimator", lang, "", sink.place)
 
 
 def _is_difference(node: Node) -> bool:
@@ -225,6 +228,36 @@ def straight_through(node: Node) -> FaultKind | None:
         ):
             return "cancelled-estimator"
     return None
+
+
+STEPS_AWAY = 5
+
+
+def _stops_before(nodes: list[Node], by: Recorder) -> Iterator[Node]:
+    """What is stopped a few steps before the operations that a backward pass goes through."""
+    stack = [(edge.node, 0) for node in nodes for edge in node.edges if by not in edge.tracked]
+    seen = {node for node, _ in stack}
+    while stack:
+        here, steps = stack.pop()
+        if here.op in STOPS:
+            yield here
+        more = [edge.node for edge in here.edges if edge.node not in seen] if steps < STEPS_AWAY else []
+        seen.update(more)
+        stack.extend((each, steps + 1) for each in more)
+
+
+def _is_stopped_estimator(node: Node) -> bool:
+    """`(x + (q - x)).detach()`: all terms of an estimator are stopped, and none of them by itself."""
+    if node.op not in STOPS or node.cut != "stop" or not node.edges or node.edges[0].node.op != Op.ADD:
+        return False
+    counts: dict[Node, int] = {}
+    for term, sign, stopped in _terms(node.edges[0].node, 1, False, 0):
+        if stopped:
+            return False  # one that passes its gradient, stopped for another purpose
+        counts[term] = counts.get(term, 0) + sign
+    gone = [value for value, count in counts.items() if count == 0]
+    left = [term for term, count in counts.items() if count > 0]
+    return any(_is_quantised(term, value, {}) for value in gone for term in left)
 
 
 def _terms(node: Node, sign: int, detached: bool, depth: int) -> Iterator[tuple[Node, int, bool]]:

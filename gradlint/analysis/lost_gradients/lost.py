@@ -20,6 +20,7 @@ from gradlint.analysis.lost_gradients.bypassed import bypassed
 from gradlint.analysis.lost_gradients.constant_terms import is_constant_term
 from gradlint.analysis.lost_gradients.layer_weights import starved_layers
 from gradlint.analysis.lost_gradients.masked_branches import masked_failures
+from gradlint.analysis.lost_gradients.new_leaves import hidden_behind
 from gradlint.analysis.lost_gradients.path_queries import (
     Reason,
     carriers,
@@ -175,6 +176,7 @@ class LostGradients:
             held = [path for path in paths if path.source in self.flow.optimised]
             yield from self._total(sink, each, held or paths, raises=True)
             return
+        yield from self._total(sink, each, hidden_behind(self.flow, self.read, each), raises=False)
         dead = dead_ways(sink, each)
         branches: dict[Node, list[LostPath]] = {}
         missed: dict[Node, list[LostPath]] = {}

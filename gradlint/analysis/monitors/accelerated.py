@@ -127,9 +127,17 @@ def _note_unprepared(machine: Machine, accelerator: Ref, sink: Sink) -> None:
     named = [
         each for each in sources_behind(sink) if each.source is not None and each.source.kind != "unknown"
     ]
-    if not known.prepared or not named or any(each.id in known.sources for each in named):
+    left = [each for each in named if each.id not in known.sources]
+    if not known.prepared or not left:
         return
-    if all(each in machine.flow.optimised for each in named):
+    if len(left) < len(named):  # some weights belong to a model that was prepared: a layer beside it does not
+        left = [
+            each for each in left if each.source is not None and each.source.kind in ("module", "parameter")
+        ]
+        found = any(each in machine.flow.optimised for each in left)
+    else:
+        found = all(each in machine.flow.optimised for each in left)
+    if found:
         machine.flow.misuses.append(fault(sink.place, "unprepared-model", "torch", "", None, machine.certain))
 
 

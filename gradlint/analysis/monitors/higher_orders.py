@@ -16,25 +16,29 @@ from gradlint.analysis.interpreter.events import (
     DataReplaced,
     Ended,
     GradientsTaken,
+    RanCompiled,
     Written,
     listens,
 )
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.held_parameters import sources_behind
 from gradlint.knowledge.names.operations import LINEAR_LAYERS_AND_OPERATIONS, PARTS, PIECEWISE_LINEAR, Op
 
 
 class HigherOrders:
-    NEVER_UNDONE: ClassVar = {
-        "candidates": "evidence of the whole program, judged when all of it has been followed"
-    }
+    NEVER_UNDONE: ClassVar = dict.fromkeys(
+        ("candidates", "rates"), "evidence of the whole program, judged when all of it has been followed"
+    )
 
     def __init__(self, branches: Branches) -> None:
         self.compiled: Journal[int, tuple[tuple[int, int], ...]] = Journal(
             branches, joined_tuples, outlives=True
         )
-        """When each compiled module was called."""
+        """When each compiled module or function was called."""
         self.candidates: dict[int, Place] = {}
         """Derivatives of several outputs at once, by their node."""
+        self.rates: dict[Node, Place] = {}
+        """Weights that only scale an update which nobody records."""
 
 
 @listens(CalledThrough)
@@ -43,6 +47,12 @@ def note_called(machine: Machine, event: CalledThrough) -> None:
     if isinstance(thing, Layer) and thing.name == "wrapper:compile":
         known = machine.own(HigherOrders).compiled
         known[event.wrapper.id] = (*known.get(event.wrapper.id, ()), (event.since, event.until))
+
+
+@listens(RanCompiled)
+def note_ran(machine: Machine, event: RanCompiled) -> None:
+    known = machine.own(HigherOrders).compiled
+    known[id(event.func)] = (*known.get(id(event.func), ()), (event.since, event.until))
 
 
 @listens(Backward)
@@ -54,7 +64,8 @@ def note_backward(machine: Machine, event: Backward) -> None:
     for node in recorded(event.sink.targets, TORCH):
         if node.op == GRADIENT and node.operands and node.operands[0] is not None:
             inner = recorded((node.operands[0],), TORCH)
-            if any(since < each.id < until for each in inner for since, until in calls):
+            outside = [(since, until) for since, until in calls if not since < node.id < until]
+            if any(since < each.id < until for each in inner for since, until in outside):
                 machine.flow.misuses.append(
                     fault(event.sink.place, "compiled-twice", "torch", "", node.place, machine.certain)
                 )
@@ -168,6 +179,43 @@ def note_update(machine: Machine, event: Written) -> None:
     """`p.data -= rate * g` with a gradient that has a graph: the outer loss does not see the update."""
     if event.array.view is not None and event.array.view.kind == "data":
         _check_update(machine, event.values, event.node)
+    elif event.array.parameter and not machine.recording:
+        _note_rates(machine, event)
+
+
+def _note_rates(machine: Machine, event: Written) -> None:
+    """`p.sub_(alpha * g)` under no_grad: alpha learns nothing from it."""
+    stack = [edge.node for value in event.values for edge in machine.edges(value)]
+    seen, rates, moves = set(stack), [], False
+    while stack and len(seen) < MOST_IN_AN_UPDATE:
+        here = stack.pop()
+        if here.op == GRADIENT:
+            moves = True
+            continue
+        if here.source is not None and here.source.kind in ("parameter", "leaf"):
+            rates.append(here)
+        more = [edge.node for edge in here.edges if edge.node not in seen]
+        seen.update(more)
+        stack.extend(more)
+    for rate in rates if moves else ():
+        if rate is not event.array.node:
+            machine.own(HigherOrders).rates.setdefault(rate, machine.place(event.node))
+
+
+MOST_IN_AN_UPDATE = 30
+
+
+@listens(Ended)
+def judge_rates(machine: Machine, event: Ended) -> None:
+    """An optimizer has the weight, and no loss reaches it."""
+    rates = machine.own(HigherOrders).rates
+    reached = {source for sink in machine.flow.sinks if rates for source in sources_behind(sink)}
+    for place in {
+        place.node: place
+        for rate, place in rates.items()
+        if rate in machine.flow.optimised and rate not in reached
+    }.values():
+        machine.flow.misuses.append(fault(place, "update-without-graph", "torch"))
 
 
 @listens(DataReplaced)

@@ -8,7 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
-from gradlint.analysis.domain.journal import Branches
+from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.misuses import KeptGraph
 from gradlint.analysis.domain.values import (
     Array,
@@ -34,7 +34,9 @@ from gradlint.analysis.interpreter.events import (
     listens,
 )
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.monitors.held_parameters import arrays_of
 from gradlint.analysis.monitors.protocols import fire
+from gradlint.analysis.monitors.weights import freezing
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
 from gradlint.knowledge.names.stack import LATE_HOOKS
@@ -57,6 +59,8 @@ class Hosted:
         self.evaluating = 0
         self.late: list[tuple[frozenset[Node], int, Fault]] = []
         """Layers made in a hook that comes too late, and how many optimizers held something before."""
+        self.toggled: Journal[int, tuple[Ref, ...]] = Journal(branches)
+        """What each toggled optimizer has frozen of the others."""
         self.dropped: set[cst.CSTNode] = set()
         """Steps that call for something with a gradient and let go of it."""
         self.differentiated: list[Place] = []
@@ -149,6 +153,29 @@ def _optimizers_in(machine: Machine, value: Value, depth: int = 2) -> list[Value
         return _optimizers_in(machine, thing.items[0], depth - 1)
     found = [_optimizers_in(machine, each, depth - 1) for each in thing.items]
     return [each for some in found for each in some] if all(found) else []
+
+
+def toggle(machine: Machine, module: Value, thing: Instance, optimizer: Value, node: cst.CSTNode) -> None:
+    """`self.toggle_optimizer(opt)`: the parameters of all other optimizers ask for nothing until it is untoggled."""
+    everyone = optimizers(machine, module, thing, node)
+    held = machine.load(everyone)
+    if not isinstance(optimizer, Ref) or not isinstance(held, Sequence):
+        return
+    held_by = [{array.node for array in arrays_of(machine, each, node)} for each in machine.members(held)]
+    foreign = set().union(*held_by) - {array.node for array in arrays_of(machine, optimizer, node)}
+    others = tuple(
+        ref
+        for ref in machine.parameters_of(module)
+        if (array := machine.array(ref)) is not None and array.node in foreign and TORCH in array.tracked
+    )
+    for ref in others:
+        freezing.freeze(machine, ref)
+    machine.own(Hosted).toggled[optimizer.id] = others
+
+
+def untoggle(machine: Machine, optimizer: Value) -> None:
+    others = machine.own(Hosted).toggled.pop(optimizer.id, ()) if isinstance(optimizer, Ref) else ()
+    freezing.thaw(machine, others, True)
 
 
 def _never_steps(cls: Class) -> bool:

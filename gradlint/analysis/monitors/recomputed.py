@@ -48,8 +48,15 @@ def note_read(machine: Machine, event: RecomputedRead) -> None:
 def note_stored(machine: Machine, event: AttributeStored) -> None:
     known = machine.own(Recomputed)
     read = known.reads.get((event.owner.id, event.name))
-    if read is not None and read[1] != event.value:
+    if read is not None and (read[1] != event.value or _is_counted(machine, event.value)):
         known.changed[event.owner.id, event.name] = read[0]
+
+
+def _is_counted(machine: Machine, value: Value) -> bool:
+    """What a loop around this counts: another number than in the pass before."""
+    array = machine.array(value)
+    made = array.node.place.node if array is not None else None
+    return machine.loops.once_more and any(made is each.iter for each in machine.loops.statements)
 
 
 @listens(Backward)

@@ -61,6 +61,7 @@ from gradlint.analysis.monitors.weights.hidden import (
     weights_in,
 )
 from gradlint.core.records import replace
+from gradlint.knowledge.names.models import TORCH_MODULES
 from gradlint.knowledge.names.operations import Op
 
 PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
@@ -112,7 +113,7 @@ def check(machine: Machine, event: Made) -> None:
     if not isinstance(thing, Instance) or not isinstance(ref, Ref):
         return
     base = thing.cls.library or ""
-    if base.startswith(("torch.nn.", "lightning.")) and base not in PARAMETERS:
+    if base.startswith(TORCH_MODULES) and base not in PARAMETERS:
         _check_torch(machine, ref, thing)
     elif base.startswith("keras."):
         _check_keras(machine, ref, thing)

@@ -239,7 +239,7 @@ def note_step(machine: Machine, event: Stepped) -> None:
         if known.unseen_pass.get(None, -1) >= machine.loops.pass_began:
             return  # these may be its gradients
         zeroed = next((each.zeroed for each in states if each.zeroed is not None), None)
-        if zeroed is not None and not machine.context.imagined:
+        if zeroed is not None:
             if place.node not in known.empty_places:
                 machine.flow.misuses.append(ZeroedBeforeStep(zeroed, "torch", place))
         elif not machine.context.imagined:

@@ -15,7 +15,9 @@ MODULE_METHODS = names(
     "call",
 )
 """What a module inherits from its library and the interpreter understands."""
-LIGHTNING_METHODS = MODULE_METHODS | names("lightning.LightningModule", "optimizers")
+LIGHTNING_METHODS = MODULE_METHODS | names(
+    "lightning.LightningModule", "optimizers toggle_optimizer untoggle_optimizer"
+)
 LINEN_METHODS = names(
     "flax.linen.Module",
     "apply init init_with_output bind unbind param variable get_variable put_variable has_variable "
@@ -31,3 +33,5 @@ DISTRIBUTION_PARAMETERS = names(
     "mean stddev variance loc scale probs logits rate concentration",
 )
 """What a distribution tells about itself, as a function of its parameters."""
+TORCH_MODULES = ("torch.nn.", "lightning.", "transformers.PreTrainedModel")
+"""How the bases begin that make a class of the program a torch module, which registers what is set on it."""

@@ -7,7 +7,17 @@ import libcst as cst
 from gradlint.analysis.domain.facts import NonScalar, PlainInput, Sink
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, EdgeRole, Pause
 from gradlint.analysis.domain.shapes import size
-from gradlint.analysis.domain.values import Array, Const, Manager, Params, Ref, Sequence, Transform, Value
+from gradlint.analysis.domain.values import (
+    Array,
+    Const,
+    Manager,
+    Params,
+    Ref,
+    Sequence,
+    Shape,
+    Transform,
+    Value,
+)
 from gradlint.analysis.interpreter import inplace_writes, registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.events import Backward, GradientsTaken
@@ -16,6 +26,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.common.requested_sources import Groups, groups
 from gradlint.analysis.monitors import freed_graph, higher_orders
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 
 @registry.function("torch.no_grad", "torch.inference_mode", "torch.enable_grad")
@@ -157,11 +168,18 @@ def gradcheck(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -
 
 
 def _sums_outputs(machine: Machine, outputs: Value, args: Arguments) -> bool:
-    """Ones for every output of a network with several: their derivatives are added."""
+    """Ones for every output of a network with several, or their sum: their derivatives are added."""
     array, ones = machine.array(outputs), machine.node_of(args.get(2, "grad_outputs") or Const(None))
-    shape = array.shape if array is not None else None
+    if ones is None and array is not None and array.node.op == Op.SUM:
+        whole = array.node.shapes[0] if array.node.shapes else None
+        return array.shape == () and _is_wide(whole)
+    return ones is not None and ones.op.endswith("ones_like") and _is_wide(array.shape if array else None)
+
+
+def _is_wide(shape: Shape | None) -> bool:
+    """Several numbers for each row of a batch."""
     width = shape[1] if shape is not None and len(shape) == 2 else None
-    return ones is not None and ones.op.endswith("ones_like") and width is not None and width > 1
+    return width is not None and width > 1
 
 
 def _is_plain(array: Array) -> bool:

@@ -82,6 +82,8 @@ def call_layer(machine: Machine, ref: Value, thing: Layer, args: Arguments, node
         return several
     dim = thing.options.get("dim") or thing.options.get("0")
     constant = functional in SHARING and inputs and is_alone(machine, inputs[0], dim)
+    if functional in SHARING and dim is not None:
+        flows.append((dim, "value"))
     result = machine.compute(
         "torch",
         name,
@@ -300,6 +302,12 @@ def _instance_method(
         return backward(machine, args.pos[0], args.without(1), node)
     if name == "optimizers" and not args.pos and hosted_steps.is_lightning(thing.cls):
         return hosted_steps.optimizers(machine, receiver, thing, node)
+    if name == "toggle_optimizer" and args.pos and hosted_steps.is_lightning(thing.cls):
+        hosted_steps.toggle(machine, receiver, thing, args.pos[0], node)
+        return Const(None)
+    if name == "untoggle_optimizer" and args.pos:
+        hosted_steps.untoggle(machine, args.pos[0])
+        return Const(None)
     if name == "super.__init__":
         _inherit_parameters(machine, receiver, thing, args, node)
         return Const(None)

@@ -21,9 +21,22 @@ ACCELERATOR, FABRIC = "accelerate", "fabric"
 
 @registry.function("accelerate.Accelerator", "accelerate.accelerator.Accelerator")
 def accelerator(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
-    made = machine.alloc(Object(f"{ACCELERATOR}:Accelerator", args.pos, args.kw))
+    plugin = machine.load(args.kw.get("gradient_accumulation_plugin"))
+    told = {accelerated.STEPS: steps} if isinstance(plugin, Object) and (steps := _micro(plugin)) else {}
+    made = machine.alloc(Object(f"{ACCELERATOR}:Accelerator", args.pos, {**args.kw, **told}))
     accelerated.note_accelerator(machine, made)
     return made
+
+
+@registry.function(
+    "accelerate.utils.GradientAccumulationPlugin", "accelerate.utils.dataclasses.GradientAccumulationPlugin"
+)
+def accumulation_plugin(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    return machine.alloc(Object("GradientAccumulationPlugin", args.pos, args.kw))
+
+
+def _micro(plugin: Object) -> Value | None:
+    return plugin.args[0] if plugin.args else plugin.options.get("num_steps")
 
 
 @registry.attributes(ACCELERATOR)

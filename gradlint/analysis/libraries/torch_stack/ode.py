@@ -5,10 +5,11 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.domain.graph import TORCH, Node
-from gradlint.analysis.domain.values import Value
+from gradlint.analysis.domain.values import Sequence, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.libraries.torch_stack.wrappers import is_torch_module
 
 
 @registry.function("torchdiffeq.odeint", "torchdiffeq.odeint_adjoint")
@@ -20,14 +21,19 @@ def solve(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     moment = machine.compute("torch", "getitem", node, ((times, "value"),), dtype="float", shape=())
     slope = machine.invoke(func, Arguments((moment, start)), node)
     own = args.kw.get("adjoint_params", func)
-    if name.endswith("adjoint") and machine.parameters_of(own):
-        _note_outside(machine, own, slope, since)
+    # A module without parameters of its own brings none, and neither does an empty list.
+    known = is_torch_module(machine, own) or isinstance(machine.load(own), Sequence)
+    if name.endswith("adjoint") and (known or machine.parameters_of(own)):
+        _note_outside(machine, own, (start, times), slope, since)
     return machine.compute("torch", "odeint", node, ((start, "value"), (slope, "value")), dtype="float")
 
 
-def _note_outside(machine: Machine, owner: Value, slope: Value, since: int) -> None:
-    """Parameters that go in and that the adjoint does not know: not those of the function, and not listed."""
+def _note_outside(machine: Machine, owner: Value, given: tuple[Value, ...], slope: Value, since: int) -> None:
+    """Parameters that go in and that the adjoint does not know: neither the function owns them nor the list."""
     own = {array.node for ref in machine.parameters_of(owner) if (array := machine.array(ref)) is not None}
+    own.update(
+        edge.node for value in given for edge in machine.edges(value)
+    )  # the state has a gradient of its own
     stack = [edge.node for edge in machine.edges(slope)]
     seen: set[Node] = set(stack)
     while stack:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import TORCH, Node
+from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.state import SCOPE
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Unknown, Value
 from gradlint.analysis.interpreter import registry
@@ -110,12 +110,19 @@ def _lent(machine: Machine, module: Value, given: Value, node: cst.CSTNode) -> I
         source = array.node.source
         if source is not None and source.kind == "module" and not source.holder:
             source = replace(source, holder=array.node.op.rpartition(".")[2])
-        part = machine.node(Op.LAYER_WEIGHTS, array.node.place, ((given, "value"),), source=source)
+        place = _as_called(machine, array.node.place, node)
+        part = machine.node(Op.LAYER_WEIGHTS, place, ((given, "value"),), source=source)
         follows = frozenset(each for edge in part.edges for each in edge.tracked)
         machine.update(ref, replace(array, node=part, tracked=follows, leaf=False))
     yield
     for ref, array in own:
         machine.update(ref, array)
+
+
+def _as_called(machine: Machine, made: Place, node: cst.CSTNode) -> Place:
+    """The weight by the layer that it belongs to, as if this call had led there: what happens to it happens here."""
+    here = machine.place(node)
+    return Place(made.node, (*here.stack, node), (*here.files, made.file) if here.files else ())
 
 
 MOST_BEHIND = 200

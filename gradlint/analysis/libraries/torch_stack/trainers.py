@@ -10,6 +10,7 @@ from gradlint.analysis.interpreter.attributes import class_attribute
 from gradlint.analysis.interpreter.calls import Arguments, invoke, parameter_unknown
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch_stack import hosts
+from gradlint.analysis.monitors.weights import adapters
 
 TRAINER = "trainer"
 
@@ -31,6 +32,8 @@ def _train(machine: Machine, thing: Object, node: cst.CSTNode) -> None:
     """Of a model that the program defines. The loss is the first thing in what it returns, or goes by that name."""
     model = thing.args[0] if thing.args else thing.options.get("model")
     made = machine.load(model) if model is not None else None
+    if model is not None:
+        adapters.note_trained(machine, model, node)
     if model is None or not isinstance(made, Instance):
         return
     forward = class_attribute(made.cls, "forward")

@@ -10,7 +10,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import EdgeRole
 from gradlint.analysis.domain.state import SCOPE
-from gradlint.analysis.domain.values import Const, Instance, Layer, Lib, Object, Ref, Value
+from gradlint.analysis.domain.values import Const, Func, Instance, Layer, Lib, Method, Object, Ref, Value
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.attributes import attribute
 from gradlint.analysis.interpreter.calls import Arguments
@@ -18,6 +18,7 @@ from gradlint.analysis.interpreter.events import CalledThrough, Wrapped
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.torch.modules import module_method
 from gradlint.analysis.monitors.weights.adapters import DEPTH
+from gradlint.core.records import replace
 from gradlint.knowledge.names.stack import WRAPPER_METHODS
 
 WRAPPER = "wrapper:"
@@ -87,7 +88,15 @@ def compiled(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
         return Lib(name)
     backend = args.get(-1, "backend")
     known = backend is None or (isinstance(backend, Const) and backend.value != "eager")
+    if isinstance(model, Func):
+        return _compiled(model, name) if known else model
+    if isinstance(model, Method):
+        return replace(model, func=_compiled(model.func, name)) if known else model
     return wrap(machine, "compile" if known else "traced", model, args, node, "_orig_mod")
+
+
+def _compiled(func: Func, name: str) -> Func:
+    return replace(func, decorators=(*func.decorators, Lib(name)))
 
 
 def _wrapped_argument(machine: Machine, kind: str, args: Arguments, node: cst.CSTNode) -> Value:

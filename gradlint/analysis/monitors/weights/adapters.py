@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+import libcst as cst
+
 from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal
@@ -136,6 +138,19 @@ def note_backward(machine: Machine, event: Backward) -> None:
                 if each.id in known.off:
                     where = known.off[each.id]
                     machine.flow.misuses.append(fault(where, "adapter-off", "torch", "", event.sink.place))
+
+
+def note_trained(machine: Machine, model: Value, node: cst.CSTNode) -> None:
+    """A trainer of a library trains a model with adapters: of those, at least one has to ask for a gradient."""
+    known = machine.own(Adapters)
+    held = set(machine.parameters_of(model))
+    inside = [(number, *each) for number, each in known.made.items() if each[0] in held]
+    arrays = [machine.array(ref) for _, ref, _, _ in inside]
+    if any(array is None or array.tracked or array.maybe for array in arrays):
+        return
+    for array, (_, _, place, trains) in zip(arrays[:1], inside):
+        where = place if not trains or array is None else _frozen_at(machine, array.node) or place
+        machine.flow.misuses.append(fault(where, "frozen-adapter", "torch", "", machine.place(node)))
 
 
 def _frozen_at(machine: Machine, adapter: Node) -> Place | None:

@@ -189,8 +189,19 @@ def _check_drawn(machine: Machine, cls: Class) -> None:
     for statement, name, value in _variables(cls):
         drawn = any(_draws(machine, each) for each in walk(value) if isinstance(each, cst.Call))
         uses = [each for each in walk(cls.node.body) if _is_own(each, name)]
-        if drawn and len(uses) == 2 and not FIXED.search(name) and _is_factor(cls, name):
+        factor = len(uses) == 2 and _is_factor(cls, name)
+        if drawn and not FIXED.search(name) and (factor or _is_new_weight(cls, name, value)):
             machine.misuse(statement, UntrainedArray, "jax", name, "nnx.Variable")
+
+
+def _is_new_weight(cls: Class, name: str, value: cst.BaseExpression) -> bool:
+    """Drawn from the stream `rngs.params()`, and nothing in the class ever sets it again."""
+    streams = [each for each in walk(value) if isinstance(each, cst.Call) and not each.args]
+    drawn = any((dotted(each.func) or "").endswith("rngs.params") for each in streams)
+    targets = [
+        each.target for each in walk(cls.node.body) if isinstance(each, (cst.AssignTarget, cst.AugAssign))
+    ]
+    return drawn and sum(any(_is_own(each, name) for each in walk(target)) for target in targets) == 1
 
 
 def _variables(cls: Class) -> Iterator[tuple[cst.Assign, str, cst.BaseExpression]]:
