@@ -12,7 +12,7 @@ from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.core.model import Framework, Severity
 from gradlint.core.records import replace
-from gradlint.knowledge.names.operations import ROUNDING
+from gradlint.knowledge.names.operations import ROUNDING, Op
 from gradlint.knowledge.names.torch import CONSTANT_OVER_ONE_CLASS, DIFFERENTIABLE_DRAWS
 from gradlint.rules.shared.bench import Bench, divided, keyword, method, positional
 from gradlint.rules.shared.broken import broken_draft, is_hopeless, rewrapped
@@ -28,8 +28,8 @@ def detect(program: Program) -> Iterator[Draft]:
     for broken in program.lost.breaks:
         if broken.reason not in ("integer", "zero", "shuffle") or rewrapped(broken):
             continue
-        if broken.cut.place.node in used:
-            continue  # said where the choice is used
+        if broken.cut.place.node in used or _is_of_same_text(program, broken):
+            continue  # said where the choice is used, or of the scores of the same text
         if not broken.total and broken.reason == "zero":
             continue
         if broken.reason == "integer" and not is_hopeless(broken) and _may_be_integer(broken):
@@ -57,6 +57,14 @@ def detect(program: Program) -> Iterator[Draft]:
             if stop is None
             else replace(draft, help=draft.help.replace("(q - z).detach()", f"{stop}(q - z)"))
         )
+
+
+def _is_of_same_text(program: Program, broken: Break) -> bool:
+    """The tokens that generate() gave, beside their scores: it is the scores that somebody wants to train by."""
+    return broken.cut.op == Op.GENERATE and any(
+        other.reason == "paused" and other.sink is broken.sink and other.cut.op == Op.GENERATE
+        for other in program.lost.breaks
+    )
 
 
 _CHOICES: Mapping[FaultKind, Wording] = {

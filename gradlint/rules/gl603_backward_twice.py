@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
+from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.domain.misuses import BackwardTwice
 from gradlint.analysis.project.syntax import names_in, walk
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench, keyword
 from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Patch
-from gradlint.rules.shared.wording import Wording, Wordings, worded
+from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
 
 _FREED: Wordings = {
     BackwardTwice: Wording(
@@ -26,8 +27,20 @@ _FREED: Wordings = {
 }
 
 
+_KEPT: Mapping[FaultKind, Wording] = {
+    "kept-in-memory": Wording(
+        "what is kept here for the next iteration carries the graph of this one, which backward() frees",
+        "detach what is added: torch.cat([queue, keys.detach()])",
+        "kept with its graph",
+        Severity.ERROR,
+        "the next backward() goes through it again and raises",
+    ),
+}
+
+
 def detect(program: Program) -> Iterator[Draft]:
     yield from worded(program, _FREED)
+    yield from faults(program, _KEPT)
 
 
 def fix(bench: Bench) -> Patch | None:

@@ -52,6 +52,7 @@ FaultKind = Literal[
     "half-weights-scaled",
     "late-layer",
     "left-gradient",
+    "kept-in-memory",
     "loss-not-scaled",
     "manual-backward-alone",
     "manual-never-steps",

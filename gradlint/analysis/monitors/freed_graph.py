@@ -12,6 +12,7 @@ import libcst as cst
 
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import Sink
+from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place
 from gradlint.analysis.domain.journal import Branches, Journal, on_every_path
 from gradlint.analysis.domain.misuses import BackwardTwice
@@ -20,7 +21,7 @@ from gradlint.analysis.domain.passed import between, continues, tracked_edges
 from gradlint.analysis.interpreter.events import Backward, GradientsTaken, Imagined, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.guards import is_taken_again
-from gradlint.knowledge.names.operations import JOINING, SAVING, Op
+from gradlint.knowledge.names.operations import JOINING, PARTS, SAVING, Op
 
 
 class Freed:
@@ -62,7 +63,29 @@ def _check(machine: Machine, sink: Sink) -> None:
         again = {node: place for node, place in known.perhaps.items() if place.node is sink.place.node}
         first = _gone(machine, sink, again) if again and is_taken_again(machine, sink.place) else None
     if first is not None and not _has_stopped(machine, first, sink) and not _is_of_gradient(sink, first):
-        machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
+        memory = _memory(machine, sink) if first.node is sink.place.node else None
+        if memory is None:
+            machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
+        else:
+            machine.flow.misuses.append(
+                fault(memory, "kept-in-memory", "torch", "", sink.place, machine.certain)
+            )
+
+
+def _memory(machine: Machine, sink: Sink) -> Place | None:
+    """`queue = torch.cat([queue[n:], keys])`: where a loop adds what it has just computed to what it keeps."""
+    stack, seen = list(sink.targets), set(sink.targets)
+    while stack:
+        here = stack.pop()
+        if here.id < machine.loops.pass_began and here.op != Op.EITHER and here.source is None:
+            joined = here
+            while joined.op in PARTS and joined.edges:
+                joined = joined.edges[0].node
+            return joined.place if joined.op in JOINING else None
+        fresh = [edge.node for edge in tracked_edges(here) if edge.node not in seen] if continues(here) else []
+        seen.update(fresh)
+        stack.extend(fresh)
+    return None
 
 
 def _has_stopped(machine: Machine, first: Place, sink: Sink) -> bool:

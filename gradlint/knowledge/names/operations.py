@@ -56,6 +56,7 @@ class Op:
     GET_LAYER: Final = "get_layer"
     GET_UNSCALED_GRADIENTS: Final = "get_unscaled_gradients"
     GET_WEIGHTS: Final = "get_weights"
+    GENERATE: Final = "generate"
     GETITEM: Final = "getitem"
     GRAD: Final = "grad"
     GT: Final = "gt"

@@ -114,7 +114,7 @@ READS: dict[str, list[str]] = {
         "StepBeforeBackward",
         "ZeroedBeforeStep",
     ],
-    "GL603": ["BackwardTwice"],
+    "GL603": ["BackwardTwice", "Fault"],
     "GL604": ["GradientsKeepGraph", "KeptGraph"],
     "GL605": ["sinks"],
     "GL606": ["NoneInArithmetic", "SparseInArithmetic", "breaks", "zeroed_sinks"],

@@ -203,12 +203,25 @@ def note_step(machine: Machine, event: Stepped) -> None:
         known.left.pop(number, None)
         if polluted is not None and polluted.loss.node not in said and machine.certain:
             said.add(polluted.loss.node)
+            entered = _entrance(polluted, number)
             machine.flow.misuses.append(
-                fault(polluted.loss, "left-gradient", "torch", "", machine.place(event.node))
+                fault(entered, "left-gradient", "torch", "", machine.place(event.node))
             )
     for number, left in list(known.left.items()):
         if number not in held and left.sources & held and not left.stepped:
             known.left[number] = replace(left, stepped=left.sources & held)
+
+
+def _entrance(left: Left, source: int) -> Place:
+    """Where what one network made goes into the other: the call that should be given a detached value."""
+    through = {source}
+    users: list[Node] = []
+    for node in sorted(reachable(left.sink.targets, TORCH), key=lambda each: each.id):
+        if any(edge.node.id in through and TORCH in edge.tracked for edge in node.edges):
+            through.add(node.id)
+            if any(edge.node.id in left.stepped for edge in node.edges):
+                users.append(node)
+    return users[0].place.after(left.loss) if users else left.loss
 
 
 @listens(Ended)
