@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Flow
+from gradlint.analysis.domain.facts import Flow, Write
 from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Place, Trace, recorded
 from gradlint.knowledge.names.operations import PRODUCTS, SAME_UP_TO_SIGN, WITH_A_BIAS, Op
@@ -38,7 +38,7 @@ class _Zeros:
 
     def __init__(self, flow: Flow) -> None:
         self.filled = flow.filled
-        zeroing = [each for each in flow.writes if each.how == "init" and each.name == "zeros_"]
+        zeroing = [each for each in flow.writes if each.how == "init" and _writes_zeros(each)]
         self.written = {each.target.node: each.place for each in zeroing if not _is_bias(each.place.node)}
         self.unbiased = {each.target.node for each in zeroing if _is_bias(each.place.node)}
         """Layers whose bias begins as zeros, too."""
@@ -52,6 +52,15 @@ class _Zeros:
             return False
         made = [*node.operands, *(edge.node for edge in node.edges)]
         return node in self.written or any(each is not None and each.op in ZEROS for each in made)
+
+
+def _writes_zeros(write: Write) -> bool:
+    """`nn.init.zeros_(w)`, `nn.init.constant_(w, 0.0)`"""
+    call = write.place.node
+    if write.name != "constant_":
+        return write.name == "zeros_"
+    number = call.args[1].value if isinstance(call, cst.Call) and len(call.args) > 1 else None
+    return isinstance(number, (cst.Integer, cst.Float)) and number.evaluated_value == 0
 
 
 def _factors(node: Node) -> list[Node]:

@@ -128,7 +128,7 @@ def _form(target: Node, asked: set[Node]) -> Form:
             bends = True
         elif _multiplies(here, asked) or (here.op not in LINEAR_LAYERS_AND_OPERATIONS and not _scales(here)):
             return "curved"
-        more = [edge.node for edge in here.edges if edge.node not in seen]
+        more = [edge.node for edge in here.edges if TORCH in edge.tracked and edge.node not in seen]
         seen.update(more)
         stack.extend(more)
     if not reached:

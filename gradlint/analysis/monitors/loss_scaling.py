@@ -9,8 +9,8 @@ import libcst as cst
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, Node, Place
 from gradlint.analysis.domain.journal import Branches
-from gradlint.analysis.domain.values import Const, Object, Ref, Value
-from gradlint.analysis.interpreter.events import Backward, HandedAway, Zeroed, listens
+from gradlint.analysis.domain.values import Const, Instance, Object, Ref, Value
+from gradlint.analysis.interpreter.events import Backward, Ended, HandedAway, Zeroed, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of, sources_behind
 from gradlint.analysis.monitors.protocols import fire, forget, subjects
@@ -21,10 +21,18 @@ SCALER = "grad_scaler"
 
 
 class Scaling:
-    NEVER_UNDONE: ClassVar = {"used": "that the program scales at all is said of the whole of it"}
+    NEVER_UNDONE: ClassVar = {
+        "used": "that the program scales at all is said of the whole of it",
+        "stepping": "evidence of the whole program, judged when all of it has been followed",
+        "updated": "evidence of the whole program, judged when all of it has been followed",
+    }
 
     def __init__(self, branches: Branches) -> None:
         self.used = False
+        self.stepping: dict[int, Place] = {}
+        """Where each scaler takes a step again and again."""
+        self.updated: set[int] = set()
+        """Scalers that are updated anywhere, or that somebody else may update."""
 
 
 def note_scaler(machine: Machine, scaler: Object) -> None:
@@ -60,10 +68,17 @@ def note_plain_step(machine: Machine, optimizer: Value, node: cst.CSTNode) -> No
         fire(machine, SCALER, optimizer.id, "plain step", node)
 
 
-def note_scaler_call(machine: Machine, name: str, optimizer: Value | None, node: cst.CSTNode) -> None:
+def note_scaler_call(
+    machine: Machine, scaler: Value, name: str, optimizer: Value | None, node: cst.CSTNode
+) -> None:
     """`scaler.unscale_(optimizer)`, `scaler.step(optimizer)`, `scaler.update()`"""
-    if not machine.own(Scaling).used:
+    known = machine.own(Scaling)
+    if not known.used:
         return
+    if isinstance(scaler, Ref) and name == "step" and machine.loops.depth:
+        known.stepping.setdefault(scaler.id, machine.place(node))
+    elif isinstance(scaler, Ref) and name == "update":
+        known.updated.add(scaler.id)
     if name == "update":
         for number in subjects(machine, SCALER):
             fire(machine, SCALER, number, "update", node)
@@ -87,11 +102,25 @@ def forget_given(machine: Machine, event: HandedAway) -> None:
         return
     for value in event.values:
         thing = machine.load(value)
+        inside = thing.attrs.values() if isinstance(thing, Instance) else (value,)
+        machine.own(Scaling).updated.update(each.id for each in inside if isinstance(each, Ref))
         if isinstance(thing, Object) and thing.name == "torch.GradScaler":
             for number in subjects(machine, SCALER):
                 forget(machine, SCALER, number)
         elif isinstance(thing, Object) and isinstance(value, Ref):
             forget(machine, SCALER, value.id)
+
+
+@listens(Ended)
+def note_never_updated(machine: Machine, event: Ended) -> None:
+    """A step that is taken in a branch, and an update that is nowhere: the second step raises all the same."""
+    known = machine.own(Scaling)
+    said = {each.place.node for each in machine.flow.misuses}
+    for scaler, place in known.stepping.items():
+        if scaler not in known.updated and place.node not in said:
+            machine.flow.misuses.append(
+                fault(place, "scaler-not-updated", "torch", "", None, machine.certain)
+            )
 
 
 # -- Keras ---------------------------------------------------------------------------------

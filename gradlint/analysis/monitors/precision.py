@@ -11,7 +11,7 @@ from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import TORCH, Place
 from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.values import Const, Lib, Object, Ref, Value
-from gradlint.analysis.interpreter.events import Computed, Stepped, listens
+from gradlint.analysis.interpreter.events import Computed, Stepped, Written, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import ADDS_A_CONSTANT
@@ -91,4 +91,15 @@ def note_constant(machine: Machine, event: Computed) -> None:
         if array.node.op in ADDS_A_CONSTANT and 0 < abs(number) <= SMALLEST_HALF:
             machine.fault(event.node, "half-underflow", f"{number:g}")
         elif array.node.op in _FILLING and LARGEST_HALF < abs(number) < float("inf"):
+            machine.fault(event.node, "half-overflow", f"{number:g}")
+
+
+@listens(Written)
+def note_written(machine: Machine, event: Written) -> None:
+    """`scores.masked_fill_(mask, -1e9)`"""
+    if event.array.precision != "float16" or TORCH not in event.array.tracked or event.name not in _FILLING:
+        return
+    for value in event.values:
+        number = value.value if isinstance(value, Const) else None
+        if isinstance(number, float) and LARGEST_HALF < abs(number) < float("inf"):
             machine.fault(event.node, "half-overflow", f"{number:g}")

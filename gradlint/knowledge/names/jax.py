@@ -72,7 +72,7 @@ TRACERS = names(
     "",
     "jax.jit jax.vmap jax.pmap jax.checkpoint equinox.filter_jit equinox.filter_vmap "
     "equinox.filter_pmap equinox.filter_checkpoint flax.nnx.jit flax.nnx.vmap flax.nnx.remat "
-    "jax.experimental.shard_map.shard_map",
+    "jax.shard_map jax.experimental.shard_map.shard_map",
 )
 PURE_TRACERS = names("", "jax.jit jax.pmap equinox.filter_jit")
 """Functions under these change nothing outside; nnx.jit writes back into its arguments."""

@@ -146,11 +146,18 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
             machine.own(Compilers).kinds.pop()
     if value.kind in PURE_TRACERS:
         discarded.note_step(machine, result, value, recorder.since, node)
-    if value.kind.endswith("pmap") and value.option("axis_name") is not None:
+    if _leaves_apart(value):
         replicas.check(machine, result, recorder.since, node)
     if value.kind.endswith(MAPS):
         return forget_shape(machine, result)
     return result
+
+
+def _leaves_apart(value: Transform) -> bool:
+    """A map over devices of which nobody sees to it that all of them go on with the same weights."""
+    if value.kind.endswith("shard_map"):  # it looks whether they agree, unless it is told not to
+        return Const(False) in (value.option("check_vma"), value.option("check_rep"))
+    return value.kind.endswith("pmap") and value.option("axis_name") is not None
 
 
 def _check_static(machine: Machine, given: Value, name: str, node: cst.CSTNode) -> None:

@@ -48,7 +48,9 @@ def initialiser(machine: Machine, name: str, args: Arguments, node: cst.CSTNode)
         return machine.data(node)
     target = args.get(0, "tensor")
     if isinstance(target, Ref) and machine.array(target) is not None:
-        inplace_writes.write(machine, target, "init", name.rpartition(".")[2], [], node, recording=False)
+        number = args.get(1, "val")
+        given = [number] if isinstance(number, Const) else []
+        inplace_writes.write(machine, target, "init", name.rpartition(".")[2], given, node, recording=False)
     return target if target is not None else Const(None)
 
 

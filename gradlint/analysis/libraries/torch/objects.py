@@ -53,7 +53,7 @@ def object_method(machine: Machine, receiver: Value, name: str, args: Arguments,
         machine.announce(Zeroed(receiver, node))
         return Const(None)
     if thing.name == "torch.GradScaler":
-        loss_scaling.note_scaler_call(machine, name, args.get(0, "optimizer"), node)
+        loss_scaling.note_scaler_call(machine, receiver, name, args.get(0, "optimizer"), node)
         return _scaler(machine, name, args, node)
     if thing.name.startswith(DISTRIBUTION):
         return _distribution(machine, receiver, name, args, node)
