@@ -95,3 +95,12 @@ class KeptForBackward:
     array: Array
     name: str
     place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class RanCompiled:
+    """A function of the program has run that torch.compile was given; whatever it computed lies between these two."""
+
+    func: cst.CSTNode
+    since: int
+    until: int

@@ -8,6 +8,7 @@ from collections.abc import Sequence as Seq
 
 import libcst as cst
 
+from gradlint.analysis.domain.expression_events import RanCompiled
 from gradlint.analysis.domain.fields import field_names
 from gradlint.analysis.domain.graph import EdgeRole, Source, SourceKind
 from gradlint.analysis.domain.state import DATA, DEEP, DEPTH_LIMIT, FIELD, RUN_LIMIT, Frame
@@ -35,7 +36,7 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter import container_subclasses, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.branches import are_variants
-from gradlint.analysis.interpreter.events import HandedAway, Made, RanCompiled
+from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
 from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, run_forward
 from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call

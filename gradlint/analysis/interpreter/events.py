@@ -154,15 +154,6 @@ class CalledThrough:
 
 
 @dataclass(frozen=True, slots=True)
-class RanCompiled:
-    """A function of the program has run that torch.compile was given; whatever it computed lies between these two."""
-
-    func: cst.CSTNode
-    since: int
-    until: int
-
-
-@dataclass(frozen=True, slots=True)
 class Prepared:
     """A trainer of a library has been given these, and hands them back."""
 

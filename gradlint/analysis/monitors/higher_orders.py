@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 import libcst as cst
 
+from gradlint.analysis.domain.expression_events import RanCompiled
 from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import GRADIENT, TORCH, Node, Place, recorded
 from gradlint.analysis.domain.journal import Branches, Journal, joined_tuples
@@ -16,7 +17,6 @@ from gradlint.analysis.interpreter.events import (
     DataReplaced,
     Ended,
     GradientsTaken,
-    RanCompiled,
     Written,
     listens,
 )

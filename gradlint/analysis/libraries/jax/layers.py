@@ -321,7 +321,7 @@ def _only_inside(machine: Machine, receiver: Ref, node: cst.CSTNode) -> bool:
         return False
     func = machine.calls[-1] if machine.calls else None
     used = {each.value for each in walk(node) if isinstance(each, cst.Name)}
-    body = walk(func.body, into_functions=False) if func is not None else ()
+    body = walk(func, into_functions=False) if func is not None else ()
     returned = [each for each in body if isinstance(each, cst.Return)]
     kept = {each.value for one in returned for each in walk(one) if isinstance(each, cst.Name)}
     return not kept & (used - {"grads"})
