@@ -82,7 +82,9 @@ def _memory(machine: Machine, sink: Sink) -> Place | None:
             while joined.op in PARTS and joined.edges:
                 joined = joined.edges[0].node
             return joined.place if joined.op in JOINING else None
-        fresh = [edge.node for edge in tracked_edges(here) if edge.node not in seen] if continues(here) else []
+        fresh = (
+            [edge.node for edge in tracked_edges(here) if edge.node not in seen] if continues(here) else []
+        )
         seen.update(fresh)
         stack.extend(fresh)
     return None

@@ -36,7 +36,7 @@ from gradlint.analysis.monitors import precision
 from gradlint.analysis.monitors.weights import freezing
 from gradlint.analysis.monitors.weights.hidden import candidates
 from gradlint.core.records import replace
-from gradlint.knowledge.names.operations import Op
+from gradlint.knowledge.names.operations import BOOLEAN, Op
 from gradlint.knowledge.names.torch import (
     HARMLESS_METHODS,
     LIMITING,
@@ -249,13 +249,21 @@ def _in_place(
     owner = gradient_owner(array.node)
     if owner is not None:
         value = Const(None) if _becomes_zero(name, args) else None
-        machine.announce(GradientSet(owner, value, node, limits=name in LIMITING))
+        masks = name == "mul_" and bool(args.pos) and _is_mask(machine.node_of(args.pos[0]))
+        machine.announce(GradientSet(owner, value, node, masks, limits=name in LIMITING))
         return ref
     inplace_writes.write(machine, ref, "method", name, args.all(), node)
     changed = machine.array(ref)
     if name in RESHAPING_INPLACE and changed is not None:
         machine.update(ref, replace(changed, shape=None))
     return ref
+
+
+def _is_mask(node: Node | None) -> bool:
+    """Ones and zeros that a comparison has given, as numbers."""
+    while node is not None and node.op in (Op.FLOAT, Op.TO, Op.CAST, Op.UNSQUEEZE) and node.edges:
+        node = node.edges[0].node
+    return node is not None and (node.op == Op.COMPARISON or node.op in BOOLEAN)
 
 
 def _becomes_zero(name: str, args: Arguments) -> bool:
