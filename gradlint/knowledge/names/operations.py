@@ -70,6 +70,7 @@ class Op:
     LINEAR: Final = "linear"
     LOG_PROB: Final = "log_prob"
     LOG_SOFTMAX: Final = "log_softmax"
+    INDEX_SELECT: Final = "index_select"
     LOGICAL_AND: Final = "logical_and"
     LOGICAL_NOT: Final = "logical_not"
     LT: Final = "lt"
