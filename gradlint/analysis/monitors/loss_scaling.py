@@ -75,7 +75,7 @@ def note_scaler_call(
     known = machine.own(Scaling)
     if not known.used:
         return
-    if isinstance(scaler, Ref) and name == "step" and machine.loops.depth:
+    if isinstance(scaler, Ref) and isinstance(optimizer, Ref) and name == "step" and machine.loops.depth:
         known.stepping.setdefault(scaler.id, machine.place(node))
     elif isinstance(scaler, Ref) and name == "update":
         known.updated.add(scaler.id)
