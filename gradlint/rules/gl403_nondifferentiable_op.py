@@ -12,7 +12,7 @@ from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.core.model import Framework, Severity
 from gradlint.core.records import replace
-from gradlint.knowledge.names.operations import ROUNDING, Op
+from gradlint.knowledge.names.operations import ROUNDING
 from gradlint.knowledge.names.torch import CONSTANT_OVER_ONE_CLASS, DIFFERENTIABLE_DRAWS
 from gradlint.rules.shared.bench import Bench, divided, keyword, method, positional
 from gradlint.rules.shared.broken import broken_draft, is_hopeless, rewrapped
@@ -61,8 +61,12 @@ def detect(program: Program) -> Iterator[Draft]:
 
 def _is_of_same_text(program: Program, broken: Break) -> bool:
     """The tokens that generate() gave, beside their scores: it is the scores that somebody wants to train by."""
-    return broken.cut.op == Op.GENERATE and any(
-        other.reason == "paused" and other.sink is broken.sink and other.cut.op == Op.GENERATE
+    return any(
+        other.reason == "paused"
+        and other.sink is broken.sink
+        and other.cut.op == broken.cut.op
+        and other.cut.pause is not None
+        and other.cut.pause.style == "library"
         for other in program.lost.breaks
     )
 

@@ -14,6 +14,7 @@ from gradlint.knowledge.names.losses import LOSSES_OF_A_PAIR
 from gradlint.knowledge.names.operations import BOOLEAN, DRAWS, SIGNED_SUMS, Op
 
 TABLES = frozenset({"Embedding", "embedding"})
+LOOKUPS = TABLES | {"getitem", "index_select"}
 PEELED = SIGNED_SUMS | {"mul", "div"}
 
 
@@ -67,7 +68,7 @@ def _where(each: Trace, loss: LostPath) -> Node | None:
     user = _first_live_user(each, loss.cut)
     if user is None or (loss.cut.cut == "sample" and user.op not in TABLES):
         return None  # a log-probability of what was sampled is what trains a policy
-    if user.op in TABLES or user.op in (Op.GETITEM, Op.INDEX_SELECT):
+    if user.op in LOOKUPS:
         table = {edge.node for edge in user.edges if edge.node.source is not None}
         if table & reachable([loss.cut], each.recorder):
             users = [node for node, edge in each.consumers.get(user, ()) if node.op not in LOSSES_OF_A_PAIR]

@@ -195,9 +195,7 @@ class LostGradients:
         for path in self._unstepped(sink, each):
             yield self._break(sink, path, False, False)
         for group in branches.values():
-            yield self._break(
-                sink, next((path for path in group if not _is_unknown(path.source)), group[0]), True, False
-            )
+            yield self._break(sink, min(group, key=lambda path: _is_unknown(path.source)), True, False)
 
     def _unstepped(self, sink: Sink, each: Trace) -> Iterator[LostPath]:
         hungry = (starved for other, starved in self.flow.starved if other is sink)
