@@ -1,6 +1,6 @@
 # framework: torch
 # verdict: clean
-# seen: the adapter trains where it is told to
+# seen: without the option the adapter counts half, and trains all the same
 import torch
 import torch.nn as nn
 
@@ -11,10 +11,8 @@ class Adapter(nn.Module):
         self.down, self.up = nn.Linear(width, 2), nn.Linear(2, width)
 
     def forward(self, x):
-        change = self.up(self.down(x).relu())
-        if not self.requires_grad:
-            change = change.detach()
-        return x + change
+        share = 1.0 if self.requires_grad else 0.5
+        return x + share * self.up(self.down(x).relu())
 
 
 class Block(nn.Module):
@@ -25,8 +23,8 @@ class Block(nn.Module):
 
 
 torch.manual_seed(0)
-block = Block(4, True)
-block.adapter.requires_grad = True
+block = Block(4, False)
+block.adapter.requires_grad = False
 optimizer = torch.optim.Adam(block.parameters(), lr=1e-3)
 loss = block.adapter(block.inner(torch.randn(5, 4))).abs().mean()
 optimizer.zero_grad()

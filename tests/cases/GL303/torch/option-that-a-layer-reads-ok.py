@@ -1,6 +1,6 @@
 # framework: torch
 # verdict: clean
-# seen: the layer reads the option, and freezes nothing by it
+# seen: the layer reads the option as one of its own: without it the scale is kept positive
 import torch
 from torch import nn
 
@@ -11,7 +11,7 @@ class Gain(nn.Module):
         self.scale = nn.Parameter(torch.ones(size))
 
     def forward(self, x):
-        return x * (self.scale if self.requires_grad else self.scale.detach())
+        return x * (self.scale if self.requires_grad else self.scale.clamp(min=0.1))
 
 
 class Net(nn.Module):
@@ -26,9 +26,9 @@ class Net(nn.Module):
 
 torch.manual_seed(0)
 net = Net()
-optimizer = torch.optim.SGD(net.head.parameters(), lr=0.1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 loss = net(torch.randn(3, 4)).square().mean()
 optimizer.zero_grad()
 loss.backward()
 optimizer.step()
-print("OBSERVED", "clean" if net.gain.scale.grad is None else "wrong")
+print("OBSERVED", "clean" if net.gain.scale.grad is not None else "none")
