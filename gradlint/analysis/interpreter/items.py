@@ -37,7 +37,8 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
     if isinstance(thing, Array) and isinstance(owner, Ref):
         return _array_item(machine, owner, thing, index, node)
     if isinstance(thing, Sequence):
-        machine.announce(Picked(thing.kind, index, node))
+        if not _is_array_in_parts(machine, thing):
+            machine.announce(Picked(thing.kind, index, node))
         return _sequence_item(machine, thing, index, node)
     if isinstance(thing, Layer) and thing.children:
         return _child(machine, thing, index, node)
@@ -61,6 +62,14 @@ def item(machine: Machine, owner: Value, index: Value, node: cst.CSTNode) -> Val
     if isinstance(owner, (Lib, Class, Bound)):
         return owner
     return machine.unknown(node, ((owner, "value"),))
+
+
+def _is_array_in_parts(machine: Machine, thing: Sequence) -> bool:
+    """A tuple of which nothing is known, which may be an array that is taken apart: the keys of random.split."""
+    members = machine.members(thing)
+    return thing.kind == "tuple" and all(
+        isinstance(each, Unknown) and each.node.op == DATA for each in members
+    )
 
 
 def _entry(machine: Machine, owner: Value, thing: Dictionary, index: Value, node: cst.CSTNode) -> Value:
