@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.lost_gradients.path_queries import is_only_scored
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Applicability, Severity
 from gradlint.knowledge.names.torch import DIFFERENTIABLE_DRAWS
@@ -25,8 +24,6 @@ def detect(program: Program) -> Iterator[Draft]:
         drawn = broken.reason == "sample" or (
             broken.reason == "zero" and broken.cut.op in DIFFERENTIABLE_DRAWS
         )
-        if drawn and is_only_scored(broken.sink.targets, broken.cut):
-            continue
         if drawn and not rewrapped(broken):
             torch = framework_of(broken) == "torch"
             yield broken_draft(

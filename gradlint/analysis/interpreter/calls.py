@@ -41,7 +41,7 @@ from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
 from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, run_forward
 from gradlint.analysis.interpreter.imported_names import is_foreign, plain_call
 from gradlint.analysis.interpreter.iteration import generated, starred
-from gradlint.analysis.interpreter.machine import Machine
+from gradlint.analysis.interpreter.machine import Machine, Several
 from gradlint.analysis.project.syntax import is_unwritten, refuses
 from gradlint.core.records import dataclass, field, replace
 from gradlint.knowledge.names.tensorflow import CALL_FLAGS
@@ -395,6 +395,9 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
         invoke(machine, Bound(ref, "super.__init__"), args, node)  # the base is told the sizes
     else:
         _fill_fields(machine, ref, cls, args, node)
+    thing = machine.load(ref) if machine.loops.entered else None
+    if isinstance(thing, Instance) and any(isinstance(each, Unknown) for each in thing.attrs.values()):
+        machine.own(Several).refs[ref.id] = True  # the passes of the loop make others, with another flag
     machine.announce(Made(ref, args.kw.get("model")))
     return ref
 

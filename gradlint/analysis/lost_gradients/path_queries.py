@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Literal
 
 import libcst as cst
@@ -11,7 +11,7 @@ import libcst as cst
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import GRADIENT, CutKind, LostPath, Node, Recorder, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
-from gradlint.analysis.lost_gradients.op_kinds import behind, kind
+from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.knowledge.names.operations import (
     ADDING,
     COMBINES_CONDITIONS,
@@ -385,36 +385,6 @@ def is_first_value(path: LostPath) -> bool:
     """Numbers with which the module starts a parameter of its own when it is made, not at each call."""
     stack = path.cut.place.stack
     return path.replaced and bool(stack) and isinstance(stack[0], cst.ClassDef)
-
-
-def is_only_scored(targets: Iterable[Node], drawn: Node) -> bool:
-    """Nothing but its log-probability is computed with a draw while gradients are followed: the score function, which
-    wants it constant. What an environment or `.item()` makes of it is constant as well."""
-    scores = [
-        each
-        for target in targets
-        for each in behind(target)
-        if each.op == Op.LOG_PROB and _is_scored(each, drawn)
-    ]
-    stack = list(targets) if scores else []
-    seen = {*stack, *scores}
-    while stack:
-        here = stack.pop()
-        if here is drawn:
-            return False
-        more = [edge.node for edge in here.edges if here.cut is None and edge.node not in seen]
-        seen.update(more)
-        stack.extend(more)
-    return bool(scores)
-
-
-def _is_scored(score: Node, drawn: Node) -> bool:
-    """By the very distribution that it was drawn from."""
-    drawn_in = [edge.node for edge in score.edges if drawn in behind(edge.node)]
-    made_of = {edge.node for edge in drawn.edges}
-    return bool(drawn_in) and any(
-        made_of & set(behind(edge.node)) for edge in score.edges if edge.node not in drawn_in
-    )
 
 
 def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
