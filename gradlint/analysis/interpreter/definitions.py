@@ -114,8 +114,9 @@ def _is_abroad(machine: Machine, decorator: Func) -> bool:
 def _wrapper(made: Func, value: Func) -> Func:
     """What a decorator of the program gave back: it stands where the function stood."""
     inner = value.wrapped or value
-    if made is value or made.wrapped is inner:
-        return made
+    same = made.node is value.node and made.scope is value.scope
+    if same or made.wrapped is inner:
+        return made  # the function itself, perhaps marked as compiled
     return Func(made.name, made.node, made.scope, value.decorators, value.owner, made.defaults, inner)
 
 

@@ -10,7 +10,18 @@ import libcst as cst
 
 from gradlint.analysis.domain.graph import EdgeRole
 from gradlint.analysis.domain.state import SCOPE
-from gradlint.analysis.domain.values import Const, Func, Instance, Layer, Lib, Method, Object, Ref, Value
+from gradlint.analysis.domain.values import (
+    Const,
+    Func,
+    Instance,
+    Layer,
+    Lib,
+    Method,
+    Object,
+    Partial,
+    Ref,
+    Value,
+)
 from gradlint.analysis.interpreter import registry
 from gradlint.analysis.interpreter.attributes import attribute
 from gradlint.analysis.interpreter.calls import Arguments
@@ -26,6 +37,8 @@ TRANSPARENT = frozenset({"compile", "traced", "prepare", "setup", "peft"})
 """Wrappers that hand out the attributes of what they wrap."""
 SYNCHRONISED = frozenset({"ddp", "prepare", "setup"})
 """Wrappers that average gradients between processes."""
+EAGER_BACKENDS = frozenset({"eager", "eager_noexcept", "eager_debug"})
+"""Of torch.compile: they compile nothing, and a gradient has a gradient of its own."""
 
 
 def wrap(
@@ -85,14 +98,22 @@ def distributed(machine: Machine, name: str, args: Arguments, node: cst.CSTNode)
 def compiled(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     model = args.get(0, "model")
     if model is None or model == Const(None):
-        return Lib(name)
-    backend = args.get(-1, "backend")
-    known = backend is None or (isinstance(backend, Const) and backend.value != "eager")
+        return (
+            Partial(Lib(name), (), tuple(args.kw.items())) if args.kw else Lib(name)
+        )  # `@torch.compile(backend=...)`
+    known = _has_one_derivative(args)
     if isinstance(model, Func):
         return _compiled(model, name) if known else model
     if isinstance(model, Method):
         return replace(model, func=_compiled(model.func, name)) if known else model
     return wrap(machine, "compile" if known else "traced", model, args, node, "_orig_mod")
+
+
+def _has_one_derivative(args: Arguments) -> bool:
+    """The compiler makes a backward pass of its own; these backends run what PyTorch itself would run."""
+    backend, disable = args.get(-1, "backend"), args.get(-1, "disable")
+    makes = backend is None or (isinstance(backend, Const) and backend.value not in EAGER_BACKENDS)
+    return makes and disable in (None, Const(False))
 
 
 def _compiled(func: Func, name: str) -> Func:
