@@ -138,6 +138,7 @@ def _recomputed(machine: Machine, func: Value, given: Arguments, args: Arguments
     machine.around.recomputed -= 1
     if args.flag("preserve_rng_state") is False and recomputed.draws(machine, result, since):
         machine.fault(node, "random-recomputation")
+    recomputed.note_computed(machine, result, since, args.flag("use_reentrant") is not False)
     return result
 
 
