@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-import libcst as cst
-
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.faults import fault
@@ -62,7 +60,7 @@ def _check(machine: Machine, sink: Sink) -> None:
     if first is None and machine.loops.once_more and len(known.perhaps) > len(known.places):
         again = {node: place for node, place in known.perhaps.items() if place.node is sink.place.node}
         first = _gone(machine, sink, again) if again and is_taken_again(machine, sink.place) else None
-    if first is not None and not _has_stopped(machine, first, sink) and not _is_of_gradient(sink, first):
+    if first is not None and not _is_of_gradient(sink, first):
         memory = _memory(machine, sink) if first.node is sink.place.node else None
         if memory is None:
             machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
@@ -88,17 +86,6 @@ def _memory(machine: Machine, sink: Sink) -> Place | None:
         seen.update(fresh)
         stack.extend(fresh)
     return None
-
-
-def _has_stopped(machine: Machine, first: Place, sink: Sink) -> bool:
-    """Another request has met the graph that this pass freed: it raises, and keeping the graph helps both."""
-    return any(
-        isinstance(each, BackwardTwice)
-        and each.related is not None
-        and each.related.node is first.node
-        and each.place.node is not sink.place.node
-        for each in machine.flow.misuses
-    )
 
 
 def _is_of_gradient(sink: Sink, first: Place) -> bool:
@@ -199,16 +186,8 @@ def _surely_behind(node: Node) -> Iterator[Node]:
         behind = edge.node
         if node.last and edge is not node.edges[0]:
             continue
-        if behind.op != Op.EITHER or behind.last or _is_whole_list(node, behind):
+        if behind.op != Op.EITHER or behind.last:
             yield behind
-
-
-def _is_whole_list(user: Node, choice: Node) -> bool:
-    """`torch.stack(ys)` of what a loop has appended: each of them, not any."""
-    appended = choice.place.node
-    if not isinstance(appended, cst.For):
-        return False
-    return user.op in JOINING or (user.op == Op.EITHER and user.place.node is appended)
 
 
 def surely_recorded(node: Node) -> bool:

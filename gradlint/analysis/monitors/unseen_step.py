@@ -13,7 +13,6 @@ from typing import ClassVar
 
 import libcst as cst
 
-from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
 from gradlint.analysis.domain.misuses import MissingZeroGrad
@@ -85,20 +84,10 @@ def _forget(known: UnseenSteps) -> None:
 @listens(Backward)
 def note_backward(machine: Machine, event: Backward) -> None:
     known = machine.own(UnseenSteps)
-    if _is_by_hand(machine, event.sink):
-        return
     known.asked[ANY] = event.sink.place
     for key, used in known.used.items():
         if not is_elsewhere(machine, used, event.sink.place):
             known.again.setdefault(key, event.sink.place)
-
-
-def _is_by_hand(machine: Machine, sink: Sink) -> bool:
-    """`layer.backward(dy)` where nothing is of PyTorch: a layer of somebody's own, which keeps what it likes."""
-    call = sink.place.node
-    given = isinstance(call, cst.Call) and any(each.keyword is None for each in call.args)
-    own = sink.array is not None and sink.array.lang == "torch"
-    return given and not own and "torch" not in machine.about.langs
 
 
 @listens(Stepped)
