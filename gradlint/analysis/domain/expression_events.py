@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.domain.graph import Node, Place
-from gradlint.analysis.domain.values import Array, Lang, Value
+from gradlint.analysis.domain.values import Array, Lang, Ref, Value
 from gradlint.core.records import dataclass
 
 
@@ -95,6 +95,14 @@ class KeptForBackward:
     array: Array
     name: str
     place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class LastReplaced:
+    """`xs[-1] = value`"""
+
+    holder: Ref
+    value: Value
 
 
 @dataclass(frozen=True, slots=True)

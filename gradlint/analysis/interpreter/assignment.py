@@ -6,6 +6,7 @@ import libcst as cst
 
 from gradlint.analysis.domain import facts
 from gradlint.analysis.domain.contents import GivenAttributes
+from gradlint.analysis.domain.expression_events import LastReplaced
 from gradlint.analysis.domain.graph import TORCH, Node
 from gradlint.analysis.domain.state import FROZEN
 from gradlint.analysis.domain.values import (
@@ -277,6 +278,8 @@ def put_item(machine: Machine, owner: Value, index: Value, value: Value, stateme
             machine.announce(LetGo(owner))
         elif not isinstance(index, Const):
             machine.announce(Collected(value, statement, owner))
+        elif index == Const(-1):
+            machine.announce(LastReplaced(owner, value))
         machine.update(owner, _with_item(machine, thing, index, value, statement))
     elif isinstance(thing, Dictionary) and isinstance(owner, Ref):
         machine.announce(Stored(owner, value, statement))

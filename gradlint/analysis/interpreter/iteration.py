@@ -47,6 +47,10 @@ def elements_of(machine: Machine, value: Value, node: cst.CSTNode) -> tuple[list
         keys: list[Value] = [Const(key) for key in thing.items]
         return (keys, True) if thing.rest is None else ([*keys, machine.data(node)], False)
     if isinstance(thing, Params):
+        if (
+            not thing.arrays and not thing.whole
+        ):  # what is listed is not seen, and there may well be something
+            return [machine.unknown(node, (), "item")], False
         return list(thing.arrays), True
     if isinstance(thing, Layer) and thing.children:
         named = thing.name in ("ModuleDict", "ParameterDict")

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.expression_events import LastReplaced
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
 from gradlint.analysis.domain.misuses import GradientsKeepGraph, KeptGraph
@@ -50,6 +51,7 @@ class KeptGraphs:
         "let_go": "as above",
         "unclear": "as above",
         "passes": "as above",
+        "replaced": "as above",
     }
 
     def __init__(self, branches: Branches) -> None:
@@ -74,10 +76,15 @@ class KeptGraphs:
         """Sources of such gradients of which nobody knows whose parameters they are."""
         self.let_go: dict[int, int] = {}
         """Containers and totals that start afresh, and in how many loops that happens."""
+        self.last: Journal[int, cst.CSTNode] = Journal(branches)
+        """Where the last item of each list was appended."""
+        self.replaced: set[tuple[int, cst.CSTNode]] = set()
+        """What a list was given there does not stay: a value without a graph takes its place."""
 
     def grows(self, held: Held) -> bool:
         """Whatever lets go of its graphs in the loop that fills it keeps only a few of them."""
-        return self.let_go.get(held.by, -1) < held.depth
+        replaced = (held.by, held.place.node) in self.replaced
+        return not replaced and self.let_go.get(held.by, -1) < held.depth
 
 
 def note_mode(machine: Machine, module: Value, evaluating: bool) -> None:
@@ -248,6 +255,7 @@ def _is_new(node: Node, began: int) -> bool:
 def note_kept(machine: Machine, event: Collected) -> None:
     """losses.append(loss) after loss.backward(); outputs.append(model(x)) in an evaluation loop"""
     known, began = machine.own(KeptGraphs), machine.loops.round_began
+    known.last[event.holder.id] = event.node
     array = machine.array(event.value)
     if array is None or TORCH not in array.tracked or array.leaf:
         return
@@ -293,6 +301,17 @@ def _note_carried(machine: Machine, kept: Node, at: cst.CSTNode) -> None:
     if first is not None and first < began:
         if any(first <= each.id < began and each.edges for each in reachable([kept], TORCH)):
             known.passes[at] = None
+
+
+@listens(LastReplaced)
+def note_last_replaced(machine: Machine, event: LastReplaced) -> None:
+    """`losses.append(loss); losses[-1] = losses[-1].item()`"""
+    known, array = machine.own(KeptGraphs), machine.array(event.value)
+    appended = known.last.get(event.holder.id)
+    called = appended.func if isinstance(appended, cst.Call) else None
+    at_the_end = isinstance(called, cst.Attribute) and called.attr.value == "append"
+    if at_the_end and appended is not None and (array is None or TORCH not in array.tracked):
+        known.replaced.add((event.holder.id, appended))
 
 
 @listens(LetGo)
