@@ -55,7 +55,7 @@ INVALID: dict[str, bytes] = {
     "truncated.ipynb": notebook("import torch", "x = 1")[:-40],
     "list.ipynb": b'["torch"]',
     "cell.ipynb": notebook("import torch", "x = ("),
-    "block.md": b"```python\nimport torch\nx = (\n```\n",
+    "block.md": b"```{code-cell} python\nimport torch\nx = (\n```\n",
 }
 FOUND: dict[str, bytes] = {
     "good.py": LEAF.encode(),

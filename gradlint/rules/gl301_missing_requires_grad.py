@@ -227,7 +227,8 @@ def _made_behind(sink: Sink) -> list[Node]:
         node = stack.pop()
         if node not in seen:
             seen.add(node)
-            stack.extend(edge.node for edge in node.edges)
+            more = (edge.node for edge in node.edges if edge.role != "index")
+            stack.extend(more if node.source is None else ())  # a leaf begins anew
     return sorted(
         (node for node in seen if not node.edges and node.op.removeprefix("torch.") in known),
         key=lambda node: node.id,

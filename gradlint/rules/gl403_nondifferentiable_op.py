@@ -95,7 +95,10 @@ _PARTLY = {"integer": ": this term of the loss is a constant and trains nothing"
 
 
 def _may_be_integer(broken: Break) -> bool:
-    """What is compared is a part of something that nobody knows: of a tree, an index or a kind has no gradient."""
+    """What is compared is a part of something that nobody knows: of a tree, an index or a kind has no gradient.
+
+    What a model gives, and what a loss of PyTorch is made of, are no integers.
+    """
     node = broken.through
     while node.source is None and kind(node) in ("same", "piece", "where"):
         values = [edge.node for edge in node.edges if edge.role == "value"]
@@ -103,8 +106,8 @@ def _may_be_integer(broken: Break) -> bool:
             break
         node = values[0]
     called = isinstance(node.place.node, cst.Call) and any(edge.node is broken.source for edge in node.edges)
-    if called and broken.sink.kind == "tape":
-        return False  # a model that is asked for the gradient of its weights gives no integers
+    if called and broken.sink.kind != "jax":
+        return False
     return node is not broken.source and node.source is not None and node.source.kind == "unknown"
 
 

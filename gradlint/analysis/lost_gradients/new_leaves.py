@@ -6,12 +6,14 @@ from collections.abc import Set
 
 from gradlint.analysis.domain.facts import Flow
 from gradlint.analysis.domain.graph import LostPath, Node, Trace
+from gradlint.knowledge.names.operations import Op
 
 
 def hidden_behind(flow: Flow, read: Set[Node], each: Trace) -> list[LostPath]:
     """Ways to weights that an optimizer has, where all that the loss reaches are leaves that nobody has a use for."""
+    target = each.target.edges[0].node if each.target.op == Op.SCALED else each.target
     known = [node for node in each.live if node.source is not None and node.source.kind != "unknown"]
-    if not known or each.target in each.live or not all(_is_useless(flow, read, leaf) for leaf in known):
+    if not known or target in each.live or not all(_is_useless(flow, read, leaf) for leaf in known):
         return []
     return [
         path for path in each.lost_paths if path.replaced and not path.weak and path.source in flow.optimised

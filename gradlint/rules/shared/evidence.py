@@ -152,6 +152,13 @@ def may_pass(line: cst.CSTNode, others: Iterable[cst.CSTNode], *, seen: bool = F
     )
 
 
+def is_copied_anew(bench: Bench, node: cst.CSTNode) -> bool:
+    """`torch.tensor(x.item())`: a copy of the tensor would have no graph, either."""
+    place = bench.text.parent(node)
+    call = bench.text.parent(place) if isinstance(place, cst.Arg) else None
+    return isinstance(call, cst.Call) and bench.called(call.func) == "torch.tensor"
+
+
 def is_only_computed_with(bench: Bench, node: cst.CSTNode, depth: int = 0) -> bool:
     """A tensor here instead of a number is noticed by nobody: it only goes into further tensors.
 

@@ -14,7 +14,7 @@ class Pool(nn.Module):
 
     def forward(self, x):
         h = self.read(x)[0]
-        return (self.softmax(self.score(h)) * h).sum(1)  # HAZARD GL712
+        return (self.softmax(self.score(h)) * h).sum(1)  # HAZARD GL403
 
 
 pool = Pool()
