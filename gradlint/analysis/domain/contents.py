@@ -188,7 +188,7 @@ class Contents(State):
             return
         seen.add(value)
         for holder in holders:
-            for each in self.stored.get(holder, ()):
+            for _, each in self.stored.get(holder, ()):
                 if len(found) >= FLATTEN_LIMIT:
                     return
                 self.collect(each, role, found, seen)
@@ -211,14 +211,10 @@ class Contents(State):
 
     def store(self, holder: Node, value: Value) -> None:
         """What the holder is part of may be computed from the value, no longer from what this line made before."""
-        before = [each for each in self.stored.get(holder, ()) if not self._is_made_anew(each, value)]
-        self.stored[holder] = (*before[-STORED:], value)
-
-    def _is_made_anew(self, old: Value, new: Value) -> bool:
-        before, after = self.node_of(old), self.node_of(new)
-        return old == new or (
-            before is not None and after is not None and before.place.node is after.place.node
-        )
+        node = self.node_of(value)
+        line = node.place.node if node is not None else value
+        before = [pair for pair in self.stored.get(holder, ()) if pair[0] is not line and pair[1] != value]
+        self.stored[holder] = (*before[-STORED:], (line, value))
 
     def node_of(self, value: Value) -> Node | None:
         """The graph node that a value stands for, if it is one."""
