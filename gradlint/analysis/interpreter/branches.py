@@ -411,12 +411,16 @@ class Branching(NodeBuilder):
 
 
 def are_variants(options: Seq[Func | Method | Bound]) -> bool:
-    """Definitions of one name on two arms, one for each environment: `if use_jax: def f ... else: def f ...`."""
-    nodes = [
-        each.node for each in options if isinstance(each, Func) and isinstance(each.node, cst.FunctionDef)
-    ]
-    names = {node.name.value for node in nodes if isinstance(node, cst.FunctionDef)}
-    return len(names) == 1 and len(nodes) == len(options) > 1
+    """Definitions of one name on two arms, one for each environment: `if use_jax: def f ... else: def f ...`.
+
+    They are in one and the same scope; what several functions make and call the same is a choice of the program.
+    """
+    made = {
+        (each.node.name.value, each.scope)
+        for each in options
+        if isinstance(each, Func) and isinstance(each.node, cst.FunctionDef)
+    }
+    return len(made) == 1 and len(options) > 1 and all(isinstance(each, Func) for each in options)
 
 
 def _functions(value: Value) -> tuple[Func | Method | Bound, ...]:

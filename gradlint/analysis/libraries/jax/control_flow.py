@@ -7,6 +7,7 @@ import libcst as cst
 from gradlint.analysis.domain.graph import Recorder
 from gradlint.analysis.domain.misuses import UnreversibleLoop
 from gradlint.analysis.domain.values import (
+    Array,
     Const,
     Dictionary,
     Func,
@@ -14,16 +15,19 @@ from gradlint.analysis.domain.values import (
     Object,
     Sequence,
     Transform,
+    Unknown,
     Value,
 )
 from gradlint.analysis.interpreter import registry
+from gradlint.analysis.interpreter.attributes import attribute
 from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import forget_shape
-from gradlint.analysis.libraries.jax.tracers import tracer
+from gradlint.analysis.libraries.jax.tracers import is_static_field, tracer
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 
 
 @registry.function("jax.lax.scan")
@@ -80,6 +84,8 @@ def lifted_map(machine: Machine, value: Transform, args: Arguments, node: cst.CS
 def _carried(machine: Machine, before: Value, after: Value, node: cst.CSTNode) -> Value:
     """What the next turn starts from; of an object that was replaced nothing old is left, in a tuple either."""
     old, new = machine.load(before), machine.load(after)
+    if isinstance(after, Unknown) and isinstance(old, Instance):
+        return _as_it_began(machine, before, after, node)
     if isinstance(new, (Instance, Object)) and old is not None:
         return after
     if isinstance(old, Sequence) and isinstance(new, Sequence) and old.items and new.items:
@@ -91,6 +97,29 @@ def _carried(machine: Machine, before: Value, after: Value, node: cst.CSTNode) -
         kept = {key: _carried(machine, old.items[key], each, node) for key, each in new.items.items()}
         return machine.alloc(replace(new, items=kept))
     return machine.join(before, after, node)
+
+
+def _as_it_began(machine: Machine, before: Value, after: Value, node: cst.CSTNode) -> Value:
+    """JAX insists that the carry keeps its structure: whatever the body gives is of the class that it was given."""
+    old = machine.load(before)
+    if not isinstance(after, Unknown) or not isinstance(old, (Instance, Array)):
+        return machine.join(before, after, node)
+    if isinstance(old, Instance):
+        whole = machine.join(Unknown(old.node), after, node)
+        attrs = {
+            key: each
+            if is_static_field(machine, old, key)
+            else _as_it_began(machine, each, attribute(machine, after, key, node), node)
+            for key, each in old.attrs.items()
+        }
+        return machine.alloc(Instance(old.cls, attrs, whole.node if isinstance(whole, Unknown) else old.node))
+    if old.lang != "jax":
+        return machine.join(before, after, node)
+    made = machine.compute("jax", Op.EITHER, node, ((before, "value"), (after, "value")), shape=old.shape)
+    array = machine.array(made)
+    if array is not None:
+        machine.update(made, replace(array, maybe=True))
+    return made
 
 
 def _slice_of(machine: Machine, over: Value, node: cst.CSTNode) -> Value:
