@@ -290,7 +290,8 @@ class State:
         """Variables of other scopes that `global` and `nonlocal` reach."""
         self.writes: Journal[int, tuple[Write, ...]] = Journal(self.branches, joined_tuples)
         self.stored: Journal[Node, tuple[tuple[object, Value], ...]] = Journal(self.branches, joined_tuples)
-        """The line that made it, and what was put anywhere inside of something unknown, or of a layer in the place of its weights."""
+        """The line that made it, and what was put anywhere inside of something unknown, or of a layer in the place of
+        its weights."""
         self.scope = Scope({})
         self.context = Context()
         self.frame = Frame()
