@@ -12,7 +12,7 @@ import libcst as cst
 from gradlint.analysis.domain.expression_events import LastReplaced
 from gradlint.analysis.domain.graph import TORCH, Node, Place, reachable
 from gradlint.analysis.domain.journal import Branches, Journal, unless_settled
-from gradlint.analysis.domain.misuses import GradientsKeepGraph, KeptGraph
+from gradlint.analysis.domain.misuses import BackwardTwice, GradientsKeepGraph, KeptGraph
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Params, Ref, Sequence, Value
 from gradlint.analysis.interpreter.events import (
     Added,
@@ -157,9 +157,17 @@ def note_stored(machine: Machine, event: Ended) -> None:
         for node, held in known.stored
         if node not in wanted and known.passes.get(held.place.node) is not None
     ]
+    raising = {each.id for each in _raising(machine)} if known.held else set()
     for held in known.held + unwanted:
-        if known.grows(held):
+        if held.by not in raising and known.grows(held):
             machine.flow.misuses.append(KeptGraph(held.place, "torch"))
+
+
+def _raising(machine: Machine) -> set[Node]:
+    """What a second pass through a freed graph is computed from: it raises, and keeps nothing."""
+    twice = {each.place.node for each in machine.flow.misuses if isinstance(each, BackwardTwice)}
+    sinks = [sink for sink in machine.flow.sinks if sink.place.node in twice]
+    return reachable([target for sink in sinks for target in sink.targets], TORCH)
 
 
 @listens(Ended)
@@ -204,8 +212,8 @@ def _note_held(machine: Machine, total: Array, added: Node, node: cst.CSTNode) -
     known, began = machine.own(KeptGraphs), machine.loops.round_began
     if began is None or (began and _is_new(total.node, began)):
         return
-    if _is_of_one_pass(machine, total.node, added) or was_part(machine, total.node):
-        return  # a backward pass that goes through the total itself raises, and keeps nothing
+    if _is_of_one_pass(machine, total.node, added):
+        return
     stack, seen = [total.node], {total.node}
     while stack and len(seen) < 30:
         here = stack.pop()
