@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gradlint.analysis.domain.graph import Node
+from gradlint.analysis.domain.state import DATA
 from gradlint.analysis.lost_gradients.op_kinds import behind, is_same, is_share, kind, number, plain, whole
 from gradlint.analysis.lost_gradients.pointwise import HUGE, Point, leaves
 from gradlint.knowledge.names.operations import PAIRWISE_DISTANCES, TURNS, Op
@@ -111,12 +112,16 @@ def reached(node: Node) -> Iterator[float]:
         return  # which of two values it is may depend on their size
     if any(_is_bounded(end) for end in ends.values()):
         # What stands beside a cosine is a factor or a margin, of a size that somebody has chosen for it.
-        ends = {key: end for key, end in ends.items() if end.source is None or end.source.kind != "unknown"}
+        ends = {key: end for key, end in ends.items() if not _is_of_unknown_size(end)}
     for sample in (-1000.0, 1000.0):
         inside = {key: _within(end, sample) for key, end in ends.items()}
         yield _Elements(inside).at(base)
         if len(ends) > 1:
             yield from (_Elements({key: value}).at(base) for key, value in inside.items())
+
+
+def _is_of_unknown_size(end: Node) -> bool:
+    return end.op == DATA or (end.source is not None and end.source.kind == "unknown")
 
 
 class _Elements(Point):
@@ -163,11 +168,12 @@ def _within(node: Node, sample: float) -> float:
 
 
 def _is_dot_of_units(node: Node, what: str) -> bool:
-    """`u @ v`, `(u * v).sum(-1)` of vectors that were brought to length one."""
+    """`u @ v`, `F.linear(u, v)`, `(u * v).sum(-1)` of vectors that were brought to length one."""
     inner = node.operands[0] if node.operands else None
     if what == "sum" and inner is not None and kind(inner) == "mul":
         return len(inner.operands) == 2 and all(map(_unit, inner.operands))
-    return what == "dot" and all(map(_unit, node.operands))
+    bare = node.op.rpartition(".")[2] == Op.LINEAR and len(node.operands) == 2
+    return (what == "dot" or bare) and all(map(_unit, node.operands))
 
 
 _SMALLEST_FACTOR = 0.02
