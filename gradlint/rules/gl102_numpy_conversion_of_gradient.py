@@ -14,7 +14,7 @@ from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.broken import broken_draft
 from gradlint.rules.shared.draft import Draft, Program, story
-from gradlint.rules.shared.evidence import is_copied_anew, is_only_computed_with, may_be_a_list
+from gradlint.rules.shared.evidence import copied_by, is_only_computed_with, may_be_a_list
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.translate import behind, break_at, path_changes
 
@@ -84,7 +84,7 @@ def fix(bench: Bench) -> Patch | None:
         name = bench.replace(call, f"{bench.code(found[0])}.weights")
         return bench.patch("Use the variables themselves", "unsafe", [name])
     inside = found[0] if found is not None and found[1] in ("numpy", "tolist") else positional(call, 0)
-    if inside is None or is_copied_anew(bench, call):
+    if inside is None or copied_by(bench, call) is not None:
         return None
     if broken is None and framework == "torch" and not _differentiated(bench, call):
         if may_be_a_list(bench, inside):

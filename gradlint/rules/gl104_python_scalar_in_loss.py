@@ -16,7 +16,7 @@ from gradlint.knowledge.names.operations import Op
 from gradlint.rules.shared.bench import Bench, method, positional
 from gradlint.rules.shared.broken import broken_draft, rewrapped
 from gradlint.rules.shared.draft import Draft, Program, quoted, story
-from gradlint.rules.shared.evidence import is_copied_anew, is_only_computed_with, is_parameter, targets
+from gradlint.rules.shared.evidence import copied_by, is_only_computed_with, is_parameter, targets
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.translate import break_at, renamed
 
@@ -110,9 +110,12 @@ def fix(bench: Bench) -> Patch | None:
         return _logged(bench, about)
     if isinstance(about, HostCall) and break_at(bench) is None:
         return _logged(bench, about)
-    made = None if is_copied_anew(bench, bench.node) else _kept(bench, bench.node, bench.draft.framework)
-    if made is None:
+    made = _kept(bench, bench.node, bench.draft.framework)
+    copy = copied_by(bench, bench.node)
+    if made is None or (copy is not None and len(copy.args) > 1):
         return None
+    if copy is not None:
+        return bench.patch("Keep the tensor", "unsafe", [*made, *bench.become(copy, copy.args[0].value)])
     plain = not isinstance(bench.node, cst.Call) or len(bench.node.args) < 2
     if bench.draft.framework == "torch":
         plain = plain and _is_certain(bench, bench.node)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+import libcst as cst
+
 from gradlint.analysis.domain import op_facts
 from gradlint.analysis.domain.facts import Sink
 from gradlint.analysis.domain.faults import fault
@@ -32,6 +34,8 @@ class Freed:
         """Operations that a backward pass has gone through, and where."""
         self.perhaps: Journal[int, Place] = Journal(branches)
         """The same, on some path."""
+        self.met: Journal[cst.CSTNode, Place] = Journal(branches, on_every_path)
+        """By the pass that has freed a graph the next one that wanted it: there the program ends."""
         self.unsure = 0
         """What an imagined call has computed up to this moment may not have been recorded."""
 
@@ -39,8 +43,8 @@ class Freed:
 @listens(Backward)
 def note_backward(machine: Machine, event: Backward) -> None:
     """A graph can be gone through once, unless it is retained."""
-    _check(machine, event.sink)
-    if event.retain is False and not event.create_graph:
+    raises = _check(machine, event.sink)
+    if not raises and event.retain is False and not event.create_graph:
         _free(machine, event.sink)
 
 
@@ -49,25 +53,29 @@ def note_gradients(machine: Machine, event: GradientsTaken) -> None:
     """What lies between the outputs and the inputs is gone through, and nothing else."""
     if event.sink.asked is None:
         return
-    _check(machine, event.sink)
-    if event.retain is False and not event.create_graph:
+    raises = _check(machine, event.sink)
+    if not raises and event.retain is False and not event.create_graph:
         _free(machine, event.sink)
 
 
-def _check(machine: Machine, sink: Sink) -> None:
+def _check(machine: Machine, sink: Sink) -> bool:
+    """Report a pass through a graph that is gone; whether it raises."""
     known = machine.own(Freed)
     first = _gone(machine, sink, known.places) if known.places else None
     if first is None and machine.loops.once_more and len(known.perhaps) > len(known.places):
         again = {node: place for node, place in known.perhaps.items() if place.node is sink.place.node}
         first = _gone(machine, sink, again) if again and is_taken_again(machine, sink.place) else None
-    if first is not None and not _is_of_gradient(sink, first):
-        memory = _memory(machine, sink) if first.node is sink.place.node else None
-        if memory is None:
-            machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
-        else:
-            machine.flow.misuses.append(
-                fault(memory, "kept-in-memory", "torch", "", sink.place, machine.certain)
-            )
+    if first is None or _is_of_gradient(sink, first):
+        return False
+    if known.met.get(first.node, sink.place).node is not sink.place.node:
+        return True
+    known.met[first.node] = sink.place
+    memory = _memory(machine, sink) if first.node is sink.place.node else None
+    if memory is None:
+        machine.flow.misuses.append(BackwardTwice(sink.place, "torch", first))
+    else:
+        machine.flow.misuses.append(fault(memory, "kept-in-memory", "torch", "", sink.place, machine.certain))
+    return True
 
 
 def _memory(machine: Machine, sink: Sink) -> Place | None:

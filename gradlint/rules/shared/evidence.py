@@ -152,11 +152,21 @@ def may_pass(line: cst.CSTNode, others: Iterable[cst.CSTNode], *, seen: bool = F
     )
 
 
-def is_copied_anew(bench: Bench, node: cst.CSTNode) -> bool:
-    """`torch.tensor(x.item())`: a copy of the tensor would have no graph, either."""
+def copied_by(bench: Bench, node: cst.CSTNode) -> cst.Call | None:
+    """`torch.tensor(x.item())`, `torch.tensor(sum(x.item() for x in xs))`: a copy has no graph, whatever is copied."""
     place = bench.text.parent(node)
-    call = bench.text.parent(place) if isinstance(place, cst.Arg) else None
-    return isinstance(call, cst.Call) and bench.called(call.func) == "torch.tensor"
+    while place is not None:
+        call = bench.text.parent(place) if isinstance(place, cst.Arg) else None
+        if isinstance(call, cst.Call):
+            if bench.called(call.func) == "torch.tensor":
+                return call
+            if bench.code(call.func) != "sum":
+                return None
+            place = call
+        elif not isinstance(place, (cst.BinaryOperation, cst.UnaryOperation, cst.GeneratorExp)):
+            return None
+        place = bench.text.parent(place)
+    return None
 
 
 def is_only_computed_with(bench: Bench, node: cst.CSTNode, depth: int = 0) -> bool:

@@ -25,5 +25,5 @@ optimizer.zero_grad()
 of_colour, of_shape, of_size = tasks.losses(x, colour, shape, size)
 of_colour.backward()
 of_shape.backward()  # HAZARD GL603
-of_size.backward()  # HAZARD GL603
+of_size.backward()
 optimizer.step()

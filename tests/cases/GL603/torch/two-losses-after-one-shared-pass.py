@@ -12,5 +12,5 @@ code = body(torch.randn(3, 4)).exp()
 optimizer.zero_grad()
 first(code).mean().backward()
 second(code).mean().backward()  # HAZARD GL603
-third(code).mean().backward()  # HAZARD GL603
+third(code).mean().backward()
 optimizer.step()
