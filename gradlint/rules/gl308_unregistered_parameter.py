@@ -59,6 +59,12 @@ _UNREGISTERED: Wordings = {
 
 
 _OUTSIDE: Mapping[FaultKind, Wording] = {
+    "left-out-of-adjoint": Wording(
+        "adjoint_params leaves out weights that the function owns: odeint_adjoint gives them no gradient",
+        "leave adjoint_params out, which takes all parameters of the function, or list them all",
+        "these get no gradient",
+        Severity.WARNING,
+    ),
     "outside-adjoint": Wording(
         "odeint_adjoint differentiates only what its function owns: `{fact.detail}` gets no gradient",
         "make `{fact.detail}` an attribute of the function, or pass adjoint_params=(*func.parameters(), {fact.detail})",

@@ -49,6 +49,13 @@ _LATE: Mapping[FaultKind, Wording] = {
         Severity.WARNING,
         "trains what it did before",
     ),
+    "nothing-trainable": Wording(
+        "every weight of this model is frozen when it is compiled: fit() trains nothing",
+        "leave some layers trainable, and call compile() after that",
+        "the last ones are frozen here",
+        Severity.WARNING,
+        "trained here",
+    ),
     "late-layer": Wording(
         "`self.{fact.detail}` is created after configure_optimizers: no optimizer holds its weights",
         "create the layer in __init__, setup or configure_model",

@@ -54,7 +54,7 @@ def _with_names(draft: Draft) -> Draft:
 def _collected(node: cst.CSTNode) -> tuple[cst.BaseExpression | None, cst.BaseExpression | None]:
     """The container or running total, and what is put into it."""
     if isinstance(node, cst.AugAssign):
-        return node.target, node.value
+        return node.target, _only_item(node.value)
     if isinstance(node, cst.Assign) and len(node.targets) == 1:
         target = node.targets[0].target
         return (target.value if isinstance(target, cst.Subscript) else target), node.value
@@ -62,6 +62,13 @@ def _collected(node: cst.CSTNode) -> tuple[cst.BaseExpression | None, cst.BaseEx
     if called is not None and isinstance(node, cst.Call) and called[1] in ("append", "add", "appendleft"):
         return called[0], positional(node, 0)
     return None, None
+
+
+def _only_item(value: cst.BaseExpression) -> cst.BaseExpression | None:
+    """Of `losses += [loss]`, the loss."""
+    if not isinstance(value, (cst.List, cst.Tuple)):
+        return value
+    return value.elements[0].value if len(value.elements) == 1 else None
 
 
 def fix(bench: Bench) -> Patch | None:
@@ -141,7 +148,7 @@ def _stored(bench: Bench) -> cst.BaseExpression | None:
     line = bench.text.alone(bench.node)
     statement = line.body[0] if line is not None else None
     if isinstance(statement, cst.AugAssign):
-        return statement.value
+        return _only_item(statement.value)
     if isinstance(statement, cst.Assign):
         value = statement.value
         return value.right if isinstance(value, cst.BinaryOperation) else value

@@ -36,6 +36,12 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         "requested here",
         Severity.WARNING,
     ),
+    "other-differentiated": Wording(
+        "another argument is differentiated than the one that is updated: these are not its gradients",
+        "put what is trained first, or give its position as argnums",
+        "requested here",
+        Severity.WARNING,
+    ),
     "gradient-in-evaluation": Wording(
         "Lightning runs evaluation steps without recording: requesting a gradient raises, or gives none",
         "compute the gradient under torch.enable_grad(), and pass inference_mode=False to the Trainer",

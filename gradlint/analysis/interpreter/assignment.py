@@ -389,6 +389,8 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
     thing = machine.load(old)
     if isinstance(thing, Sequence) and thing.kind == "list" and isinstance(old, Ref) and operation == "add":
         more, whole = elements_of(machine, value, node)
+        for each in more:
+            machine.announce(Collected(each, node, old))
         if whole and thing.items is not None:
             machine.update(old, replace(thing, items=(*thing.items, *more)))
         else:

@@ -14,8 +14,10 @@ from gradlint.analysis.domain.graph import Node, Place, leads_back
 from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.values import Array, Const, Dictionary, Object, Sequence, Value
 from gradlint.analysis.interpreter.events import (
+    DataReplaced,
     Dropped,
     Ended,
+    GradientHooked,
     GradientSet,
     Rebound,
     Stepped,
@@ -27,7 +29,7 @@ from gradlint.analysis.monitors.held_parameters import arrays_of
 from gradlint.analysis.monitors.training_step import ABSENT, Training
 from gradlint.analysis.monitors.weights.starting_values import shown
 from gradlint.analysis.project.syntax import names_in, walk
-from gradlint.knowledge.names.operations import CHANGES_A_GRADIENT, Op
+from gradlint.knowledge.names.operations import BOOLEAN, CHANGES_A_GRADIENT, KEEP_A_MASK, Op
 
 DECAYING = {"AdamW": 0.01}
 """Optimizers that decay weights unless they are told not to."""
@@ -39,6 +41,10 @@ class Edits:
     def __init__(self, branches: Branches) -> None:
         self.zeroed: Journal[int, Place] = Journal(branches)
         """Gradients that were zeroed in part after backward(), and where."""
+        self.hooked: Journal[int, Place] = Journal(branches)
+        """Weights whose gradient is always masked by a hook, and where that was registered."""
+        self.pruned: Journal[int, bool] = Journal(branches, outlives=True)
+        """Weights that were themselves set to zero in part: decay moves no zero."""
         self.moved: Journal[int, Fault] = Journal(branches, outlives=True)
         """Weights that a step moved although their gradient was zero, unless somebody puts them back."""
 
@@ -83,6 +89,10 @@ def note_written(machine: Machine, event: Written) -> None:
         moved.pop(each.node.id, None)
     source = _source_of(event.array.node)
     zero = event.values == (Const(0.0),) or event.values == (Const(0),)
+    if source is None and (zero or event.name in ("mul_", "masked_fill_")):
+        for each in shown(machine, event.array):
+            if each.parameter:
+                machine.own(Edits).pruned[each.node.id] = True
     masked = (
         event.name in ("mul_", "mul") and event.values and isinstance(machine.load(event.values[0]), Array)
     )
@@ -91,10 +101,54 @@ def note_written(machine: Machine, event: Written) -> None:
     _note_zeroed(machine, source, event.node)
 
 
+@listens(DataReplaced)
+def note_replaced(machine: Machine, event: DataReplaced) -> None:
+    """`p.data = p.data * mask`"""
+    made = machine.node_of(event.value)
+    if made is not None and made.op == Op.MUL:
+        machine.own(Edits).pruned[event.array.node.id] = True
+
+
 @listens(GradientSet)
 def note_set(machine: Machine, event: GradientSet) -> None:
-    if event.masks:
+    if event.masks or _masked(machine.node_of(event.value), event.source):
         _note_zeroed(machine, event.source, event.node)
+
+
+@listens(GradientHooked)
+def note_hook(machine: Machine, event: GradientHooked) -> None:
+    """`w.register_hook(lambda grad: grad * mask)`"""
+    if _masked(machine.node_of(event.result), event.source):
+        machine.own(Edits).hooked[event.source.id] = machine.place(event.node)
+
+
+def _masked(node: Node | None, source: Node) -> bool:
+    """`p.grad * mask`, where the mask has zeros."""
+    if node is None or node.op != Op.MUL or len(node.operands) != 2:
+        return False
+    for here, other in (node.operands, node.operands[::-1]):
+        if here is not None and _source_of(here) is source and is_mask(other):
+            return True
+    return False
+
+
+def is_mask(node: Node | None) -> bool:
+    """Ones and zeros: of a comparison, or zeros of which some were set, as numbers."""
+    while node is not None and node.op in KEEP_A_MASK and node.edges:
+        node = node.edges[0].node
+    if node is None or node.op == Op.COMPARISON or node.op in BOOLEAN:
+        return node is not None
+    filled = node.op == Op.SETITEM and node.operands and node.operands[0] is not None
+    return bool(filled) and _begins_as_zeros(node)
+
+
+def _begins_as_zeros(node: Node) -> bool:
+    """`mask = torch.zeros(n); mask[new:] = 1`"""
+    for _ in range(8):
+        if node.op != Op.SETITEM or not node.operands or node.operands[0] is None:
+            break
+        node = node.operands[0]
+    return node.op.rpartition(".")[2] in (Op.ZEROS, Op.ZEROS_LIKE)
 
 
 def _note_zeroed(machine: Machine, source: Node, node: cst.CSTNode) -> None:
@@ -106,13 +160,13 @@ def _note_zeroed(machine: Machine, source: Node, node: cst.CSTNode) -> None:
 @listens(Stepped)
 def note_step(machine: Machine, event: Stepped) -> None:
     known, thing = machine.own(Edits), machine.load(event.optimizer)
-    if not known.zeroed or not isinstance(thing, Object):
+    if not (known.zeroed or known.hooked) or not isinstance(thing, Object):
         return
     held = [array.node.id for array in arrays_of(machine, event.optimizer, event.node)]
-    frozen = [each for each in held if each in known.zeroed]
+    frozen = [each for each in held if each in known.zeroed or each in known.hooked]
     for each in frozen if len(frozen) < len(held) or len(held) == 1 else ():
-        place = known.zeroed.pop(each)
-        if decay_of(machine, thing, each) > 0:
+        place = known.zeroed.pop(each) if each in known.zeroed else known.hooked[each]
+        if each not in known.pruned and decay_of(machine, thing, each) > 0:
             known.moved[each] = fault(
                 place,
                 "frozen-weight-decays",

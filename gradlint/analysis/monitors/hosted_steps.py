@@ -39,6 +39,7 @@ from gradlint.analysis.monitors.protocols import fire
 from gradlint.analysis.monitors.weights import freezing
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.stack import LATE_HOOKS
 
 EVALUATION = frozenset({"validation_step", "test_step", "predict_step"})
@@ -49,7 +50,7 @@ CONFIGURED = "(optimizers)"
 
 class Hosted:
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("running", "evaluating", "late", "dropped", "differentiated"),
+        ("running", "evaluating", "late", "dropped", "differentiated", "by_itself"),
         "set when something begins and set back when it ends, within one path",
     )
 
@@ -63,6 +64,8 @@ class Hosted:
         """What each toggled optimizer has frozen of the others."""
         self.dropped: set[cst.CSTNode] = set()
         """Steps that call for something with a gradient and let go of it."""
+        self.by_itself: set[cst.CSTNode] = set()
+        """Steps in which somebody asks for gradients: what they return is of no account."""
         self.differentiated: list[Place] = []
         """Where the step that runs now asks for gradients by itself."""
 
@@ -117,6 +120,7 @@ def end(machine: Machine, cls: Class, instance: Ref, func: Func, result: Value) 
         is_automatic(machine, cls, instance)
         and not returns
         and result == Const(None)
+        and func.node not in known.by_itself
         and (func.node in known.dropped or _computes(func.node))
     ):
         machine.flow.misuses.append(fault(machine.place(func.node.name), "no-loss-returned", "torch"))
@@ -232,9 +236,27 @@ def note_dropped(machine: Machine, event: Dropped) -> None:
             known.dropped.add(func)
 
 
+def note_logged(machine: Machine, values: tuple[Value, ...]) -> None:
+    """`self.log("loss", loss)`, in the step itself or in what it calls: a loss was computed."""
+    known = machine.own(Hosted)
+    if known.running and known.running[-1][2] == "training_step":
+        arrays = [each for value in values for each in _tensors_inside(machine, value)]
+        if any(TORCH in each.tracked and not each.leaf and not each.maybe for each in arrays):
+            known.dropped.update(_steps_around(machine))
+
+
+def _steps_around(machine: Machine) -> list[cst.CSTNode]:
+    return [
+        each
+        for each in machine.calls
+        if isinstance(each, cst.FunctionDef) and each.name.value == "training_step"
+    ]
+
+
 @listens(Backward)
 def note_backward(machine: Machine, event: Backward) -> None:
     known = machine.own(Hosted)
+    known.by_itself.update(_steps_around(machine) if known.running else ())
     for cls, instance, name in known.running:
         if name == "training_step" and is_manual(machine, cls, instance):
             fire(machine, MANUAL, instance.id, "backward", event.sink.place.node)
@@ -278,13 +300,28 @@ def note_collected(machine: Machine, event: Collected) -> None:
         name == "training_step" and is_automatic(machine, cls, instance) and is_lightning(cls)
     ):
         return
-    if event.holder.id > machine.context.since or _is_returned(machine, event.node):
+    anew = event.holder.id > machine.context.since and not _made_on_demand(machine, event.node)
+    if anew or _is_returned(machine, event.node):
         return  # made anew in each step, or what the step hands to Lightning to be differentiated
     if any(
         TORCH in each.tracked and not each.maybe and not each.leaf
         for each in _tensors_inside(machine, event.value)
     ):
         machine.misuse(event.node, KeptGraph, "torch")
+
+
+def _made_on_demand(machine: Machine, call: cst.CSTNode) -> bool:
+    """`self.outputs["train"].append(loss)` where the entry is made by a defaultdict that the module has had before."""
+    owner = call.func.value if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) else None
+    inner = owner.value if isinstance(owner, cst.Subscript) else None
+    if not isinstance(inner, cst.Attribute) or not isinstance(inner.value, cst.Name):
+        return False
+    module = machine.scope.find(inner.value.value)
+    thing = machine.load(module) if module is not None else None
+    held = thing.attrs.get(inner.attr.value) if isinstance(thing, Instance) else None
+    entries = machine.load(held)
+    old = isinstance(held, Ref) and held.id <= machine.context.since
+    return old and isinstance(entries, Dictionary) and entries.factory is not None
 
 
 def _is_returned(machine: Machine, call: cst.CSTNode) -> bool:
@@ -298,9 +335,9 @@ def _is_returned(machine: Machine, call: cst.CSTNode) -> bool:
 
 
 def _is_own(node: cst.CSTNode) -> bool:
-    """A call of a method of something that belongs to the module."""
+    """A call of a method of something that belongs to the module, or `self.outputs += [loss]`."""
     owner = node.func if isinstance(node, cst.Call) else None
-    inner = owner.value if isinstance(owner, cst.Attribute) else None
+    inner = owner.value if isinstance(owner, cst.Attribute) else getattr(node, "target", None)
     if not isinstance(inner, (cst.Attribute, cst.Subscript)):
         return False
     base: cst.BaseExpression = inner
@@ -322,6 +359,35 @@ def _tensors_inside(machine: Machine, value: Value) -> list[Array]:
 
 
 @listens(AttributeStored)
+def note_total(machine: Machine, event: AttributeStored) -> None:
+    """`self.total += loss` in training_step: the sum keeps the graphs of all batches of the epoch."""
+    known = machine.own(Hosted)
+    if not known.running or known.running[-1][2] != "training_step" or known.running[-1][1] != event.owner:
+        return
+    cls, instance, _ = known.running[-1]
+    array = machine.array(event.value)
+    if array is None or TORCH not in array.tracked or array.maybe or array.node.op != Op.ADD:
+        return
+    if is_lightning(cls) and is_automatic(machine, cls, instance) and _adds_to_itself(event.node, event.name):
+        bodies = [each for func in machine.calls for each in walk(func)]
+        if all(each is event.node or event.name not in _attributes_set(each) for each in bodies):
+            machine.misuse(event.node, KeptGraph, "torch")
+
+
+def _adds_to_itself(statement: cst.CSTNode, name: str) -> bool:
+    if isinstance(statement, cst.AugAssign):
+        return True
+    read = walk(statement.value) if isinstance(statement, cst.Assign) else ()
+    return any(isinstance(each, cst.Attribute) and each.attr.value == name for each in read)
+
+
+def _attributes_set(statement: cst.CSTNode) -> set[str]:
+    """`self.total = ...`, by which a sum begins anew."""
+    targets = [each.target for each in statement.targets] if isinstance(statement, cst.Assign) else []
+    return {each.attr.value for each in targets if isinstance(each, cst.Attribute)}
+
+
+@listens(AttributeStored)
 def note_late_layer(machine: Machine, event: AttributeStored) -> None:
     """`self.head = nn.Linear(...)` in a hook that comes after configure_optimizers."""
     thing = machine.load(event.owner)
@@ -331,11 +397,16 @@ def note_late_layer(machine: Machine, event: AttributeStored) -> None:
     if known.running[-1][2] not in LATE_HOOKS or not machine.parameters_of(event.value):
         return
     held = machine.load(event.value)
-    late = [each for each in machine.parameters_of(event.value) if each.id > machine.mark]
+    late = [each for each in machine.parameters_of(event.value) if each.id > machine.mark and _trains(machine, each)]
     if late and not isinstance(held, (Sequence, Dictionary)) and not _adds_group(thing.cls):
         nodes = frozenset(array.node for each in late if (array := machine.array(each)) is not None)
         misuse = fault(machine.place(event.node), "late-layer", "torch", event.name)
         known.late.append((nodes, len(machine.flow.optimizer_params), misuse))
+
+
+def _trains(machine: Machine, ref: Ref) -> bool:
+    array = machine.array(ref)
+    return array is not None and TORCH in array.tracked
 
 
 def _adds_group(cls: Class) -> bool:

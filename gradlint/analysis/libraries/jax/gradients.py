@@ -132,6 +132,8 @@ def differentiate(machine: Machine, value: Transform, args: Arguments, node: cst
         if not array.maybe or array.shape:
             machine.flow.nonscalars.append(NonScalar(machine.place(node), "jax", array.shape, "grad"))
     gradient = _gradient(machine, args, output, chosen, node, kind in ("grad", "value_and_grad"))
+    if chosen is not None:
+        jax_weights.note_made(machine, gradient, chosen, args.pos, node)
     aux = item(machine, result, Const(1), node) if has_aux else None
     if kind == "value_and_grad":
         first = machine.alloc(Sequence("tuple", (output, aux))) if aux is not None else output

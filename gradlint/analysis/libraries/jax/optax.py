@@ -15,6 +15,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.jax import optax_chains
 from gradlint.analysis.monitors import accumulation
 from gradlint.analysis.monitors.discarded import Pure
+from gradlint.analysis.monitors.weights import jax_weights
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.optax import ELEMENT_LOSSES, OPTIMIZER_STATE, ROW_LOSSES
@@ -41,6 +42,7 @@ def optax(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
         given = machine.node_of(args.pos[1]) or _first_node(machine, args.pos[1])
         if given is not None and given.op == Op.GRADIENT:
             machine.misuse(node, RawGradients, "jax")
+        jax_weights.note_mapped(machine, args.pos[:2])
         return _updated(machine, args.pos[0], args, node)
     if short == "global_norm":
         return machine.compute("jax", short, node, args.flows(), dtype="float", shape=())
@@ -116,6 +118,7 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
                 machine.misuse(node, StaleOptimizerState, "jax")
             machine.update(state, replace(thing, args=(Const(machine.place(node)),)))
         made = Unknown(machine.node("optax.update", machine.place(node), args.flows()), "jax")
+        jax_weights.note_updates(machine, args.pos[0], made, args.get(2, "params"))
         return machine.alloc(Sequence("tuple", (made, machine.alloc(Object(OPTIMIZER_STATE, ())))))
     return machine.unknown(node, args.flows())
 

@@ -12,6 +12,7 @@ from gradlint.analysis.interpreter.calls import Arguments
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import forget_shape
+from gradlint.analysis.monitors.weights import jax_weights
 from gradlint.core.records import replace
 from gradlint.knowledge.names.arrays import PLAIN_ATTRIBUTES
 
@@ -21,6 +22,7 @@ def tree_map(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) ->
     if len(args.pos) < 2:
         return machine.unknown(node, args.flows())
     func, trees = args.pos[0], args.pos[1:]
+    jax_weights.note_mapped(machine, trees)
     first = machine.load(trees[0])
     if isinstance(first, (Dictionary, Sequence)):
         keys = list(first.items) if isinstance(first, Dictionary) else range(len(first.items or ()))

@@ -314,6 +314,8 @@ def _instance_method(
     if name.startswith("super."):
         return machine.unknown(node, args.flows())
     if name in ("zero_grad", "log", "log_dict", "save_hyperparameters", "state_dict", "load_state_dict"):
+        if name in ("log", "log_dict") and hosted_steps.is_lightning(thing.cls):
+            hosted_steps.note_logged(machine, args.pos)
         return machine.data(node)
     return machine.unknown(node, ((receiver, "value"), *args.flows()), name)
 

@@ -25,7 +25,7 @@ from gradlint.analysis.interpreter import forward_hooks, inplace_writes, registr
 from gradlint.analysis.interpreter.assignment import gradient_owner
 from gradlint.analysis.interpreter.attributes import shape_value
 from gradlint.analysis.interpreter.calls import Arguments
-from gradlint.analysis.interpreter.events import GradientSet
+from gradlint.analysis.interpreter.events import GradientHooked, GradientSet
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.common.apply_operation import dtype_named, roles
@@ -33,10 +33,11 @@ from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.factories import fresh, tensor
 from gradlint.analysis.libraries.torch.operations import finish
 from gradlint.analysis.monitors import precision
+from gradlint.analysis.monitors.gradient_edits import is_mask
 from gradlint.analysis.monitors.weights import freezing
 from gradlint.analysis.monitors.weights.hidden import candidates
 from gradlint.core.records import replace
-from gradlint.knowledge.names.operations import BOOLEAN, Op
+from gradlint.knowledge.names.operations import Op
 from gradlint.knowledge.names.torch import (
     HARMLESS_METHODS,
     LIMITING,
@@ -112,7 +113,8 @@ def _follow_hook(machine: Machine, array: Array, args: Arguments, node: cst.CSTN
         gradient = Node(machine.fresh(), "grad", place, operands=(array.node,))
         given = machine.alloc(Array("torch", gradient, "float", array.shape, storage=machine.fresh()))
         with machine.within(replace(machine.context, pause=Pause("rule", place))):
-            machine.invoke(hook, Arguments((given,)), node)
+            made = machine.invoke(hook, Arguments((given,)), node)
+        machine.announce(GradientHooked(array.node, made, node))
 
 
 def _detach_in_place(machine: Machine, ref: Ref, array: Array, node: cst.CSTNode) -> Value:
@@ -249,7 +251,7 @@ def _in_place(
     owner = gradient_owner(array.node)
     if owner is not None:
         value = Const(None) if _becomes_zero(name, args) else None
-        masks = name == "mul_" and bool(args.pos) and _is_mask(machine.node_of(args.pos[0]))
+        masks = name == "mul_" and bool(args.pos) and is_mask(machine.node_of(args.pos[0]))
         machine.announce(GradientSet(owner, value, node, masks, limits=name in LIMITING))
         return ref
     inplace_writes.write(machine, ref, "method", name, args.all(), node)
@@ -257,13 +259,6 @@ def _in_place(
     if name in RESHAPING_INPLACE and changed is not None:
         machine.update(ref, replace(changed, shape=None))
     return ref
-
-
-def _is_mask(node: Node | None) -> bool:
-    """Ones and zeros that a comparison has given, as numbers."""
-    while node is not None and node.op in (Op.FLOAT, Op.TO, Op.CAST, Op.UNSQUEEZE) and node.edges:
-        node = node.edges[0].node
-    return node is not None and (node.op == Op.COMPARISON or node.op in BOOLEAN)
 
 
 def _becomes_zero(name: str, args: Arguments) -> bool:

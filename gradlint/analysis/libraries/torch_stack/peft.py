@@ -63,6 +63,28 @@ def _load(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
 registry.functions(_FROM_PRETRAINED, _load)
 
 
+def _load_whole(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
+    """The base model and its adapter, both from files."""
+    flag = args.get(2, "is_trainable")
+    if (flag is None and args.open) or (flag is not None and not isinstance(flag, Const)):
+        return machine.unknown(node, args.flows(), name)
+    base = model(machine, name.removesuffix(".from_pretrained").replace("Peft", ""), {}, node)
+    adapter = _adapt(machine, base, flag == Const(True), None, node)
+    return _adapted(machine, base, adapter, node)
+
+
+registry.functions(
+    [
+        f"peft.{name}.from_pretrained"
+        for name in (
+            "AutoPeftModel AutoPeftModelForCausalLM AutoPeftModelForSeq2SeqLM AutoPeftModelForSequenceClassification "
+            "AutoPeftModelForTokenClassification AutoPeftModelForQuestionAnswering AutoPeftModelForFeatureExtraction"
+        ).split()
+    ],
+    _load_whole,
+)
+
+
 def _adapted(machine: Machine, base: Value, adapter: Ref, node: cst.CSTNode) -> Value:
     """The model behind a wrapper, which owns the adapters where the model itself does not take them in."""
     made = wrap(machine, "peft", base, Arguments((base, adapter)), node, "base_model")

@@ -123,11 +123,7 @@ def note_backward(machine: Machine, event: Backward) -> None:
     behind = _behind(event.sink.targets)
     for number, (ref, place, trains) in known.made.items():
         if number in live:
-            misuse = known.heads.get(number)
-            if misuse is not None and all(
-                each.place.node is not misuse.place.node for each in machine.flow.misuses
-            ):
-                machine.flow.misuses.append(misuse)
+            _note_head(machine, number)
             continue
         array = machine.array(ref)
         if any(each.id == number for each in behind) and array is not None and not array.tracked:
@@ -140,12 +136,21 @@ def note_backward(machine: Machine, event: Backward) -> None:
                     machine.flow.misuses.append(fault(where, "adapter-off", "torch", "", event.sink.place))
 
 
+def _note_head(machine: Machine, adapter: int) -> None:
+    """The adapter learns, and the new head beside it does not; said once."""
+    misuse = machine.own(Adapters).heads.get(adapter)
+    if misuse is not None and all(each.place.node is not misuse.place.node for each in machine.flow.misuses):
+        machine.flow.misuses.append(misuse)
+
+
 def note_trained(machine: Machine, model: Value, node: cst.CSTNode) -> None:
     """A trainer of a library trains a model with adapters: of those, at least one has to ask for a gradient."""
     known = machine.own(Adapters)
     held = set(machine.parameters_of(model))
     inside = [(number, *each) for number, each in known.made.items() if each[0] in held]
     arrays = [machine.array(ref) for _, ref, _, _ in inside]
+    for number, *_ in inside:
+        _note_head(machine, number)
     if any(array is None or array.tracked or array.maybe for array in arrays):
         return
     for array, (_, _, place, trains) in zip(arrays[:1], inside):

@@ -12,7 +12,7 @@ from gradlint.analysis.domain.faults import fault
 from gradlint.analysis.domain.graph import Place
 from gradlint.analysis.domain.journal import Branches
 from gradlint.analysis.domain.misuses import UntrainedArray
-from gradlint.analysis.domain.values import Class, Instance, Layer, Lib, Ref, Value
+from gradlint.analysis.domain.values import Class, Instance, Layer, Lib, Ref, Unknown, Value
 from gradlint.analysis.interpreter.events import Ended, Made, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
@@ -70,7 +70,7 @@ class Requests:
     """Gradients that libraries with models of their own were asked for, and what updates models."""
 
     NEVER_UNDONE: ClassVar = dict.fromkeys(
-        ("of_models", "past_models", "updates", "updated"),
+        ("of_models", "past_models", "updates", "updated", "made"),
         "evidence of the whole program, judged when all of it has been followed",
     )
 
@@ -79,6 +79,8 @@ class Requests:
         self.past_models: dict[cst.CSTNode, tuple[Place, tuple[Value, ...]]] = {}
         """Where a model is an argument and another argument is differentiated, and what that is."""
         self.updates = False
+        self.made: dict[Value, tuple[Place, tuple[Value, ...]]] = {}
+        """Gradients of some arguments: where they were requested, and the other arguments."""
         self.updated: set[Value] = set()
         """What gradients were applied to."""
 
@@ -95,6 +97,32 @@ def note_request(machine: Machine, of_model: bool, asked: tuple[Value, ...], nod
     known.of_models = known.of_models or of_model
     if not of_model:
         known.past_models[node] = machine.place(node), asked
+
+
+def note_made(
+    machine: Machine, gradient: Value, chosen: list[int], given: tuple[Value, ...], node: cst.CSTNode
+) -> None:
+    others = tuple(each for position, each in enumerate(given) if position not in chosen)
+    if isinstance(gradient, (Ref, Unknown)) and len(others) < len(given):
+        machine.own(Requests).made[gradient] = machine.place(node), others
+
+
+def note_mapped(machine: Machine, trees: tuple[Value, ...]) -> None:
+    """`jax.tree.map(step, params, grads)`, where the gradients are those of another argument than the parameters."""
+    made = machine.own(Requests).made
+    known = len(trees) == 2 and all(isinstance(each, (Ref, Unknown)) for each in trees)
+    found = made.get(trees[1]) if known else None
+    if found is not None and trees[0] in found[1]:
+        machine.flow.misuses.append(fault(found[0], "other-differentiated", "jax"))
+
+
+def note_updates(machine: Machine, gradient: Value, updates: Value, params: Value | None) -> None:
+    """`updates, state = tx.update(grads, state, params)`: they belong to what the gradients belong to."""
+    made = machine.own(Requests).made
+    if isinstance(gradient, (Ref, Unknown)) and gradient in made:
+        made[updates] = made[gradient]
+        if params is not None:
+            note_mapped(machine, (params, gradient))
 
 
 def note_update(machine: Machine, value: Value | None = None) -> None:

@@ -17,11 +17,13 @@ LIMIT = 600
 
 
 class KerasCompiled:
-    NEVER_UNDONE: ClassVar[dict[str, str]] = {}
+    NEVER_UNDONE: ClassVar = {"last": "only where a finding stands, which other facts have to bear out"}
 
     def __init__(self, branches: Branches) -> None:
         self.frozen: Journal[int, bool] = Journal(branches)
         """Nodes of what has been told not to train."""
+        self.last: Place | None = None
+        """Where something was last told so."""
         self.fixed: Journal[int, frozenset[int]] = Journal(branches)
         """What was frozen in a model when it was compiled, by the model."""
         self.trained: Journal[int, bool] = Journal(branches)
@@ -35,6 +37,7 @@ def note_flag(machine: Machine, event: TrainableSet) -> None:
     known = machine.own(KerasCompiled)
     if event.value == Const(False):
         known.frozen.update(dict.fromkeys(_weights(machine, event.owner), True))
+        known.last = machine.place(event.node)
     elif event.value == Const(True) and known.fixed:
         own = _weights(machine, event.owner)
         for model, frozen in known.fixed.items():
@@ -57,6 +60,11 @@ def note_trained(machine: Machine, model: Value, node: cst.CSTNode) -> None:
     known = machine.own(KerasCompiled)
     if not isinstance(model, Ref) or not known.fixed.get(model.id):
         return
+    own = {array.node.id for ref in machine.parameters_of(model) if (array := machine.array(ref)) is not None}
+    if own and own <= known.frozen.keys() & known.fixed[model.id] and known.last is not None:
+        machine.flow.misuses.append(
+            fault(known.last, "nothing-trainable", "tensorflow", "", machine.place(node))
+        )
     known.trained[model.id] = True
     late = known.late.get(model.id)
     if late is not None:
