@@ -16,8 +16,8 @@ from gradlint.analysis.domain.facts import Flow, Sink
 from gradlint.analysis.domain.graph import ESCAPES, LostPath, Node, Trace, trace
 from gradlint.analysis.domain.handed_out import is_out_of_nothing
 from gradlint.analysis.lost_gradients.asked_sources import AskedAlone, ended, narrowed
-from gradlint.analysis.lost_gradients.bypassed import bypassed
 from gradlint.analysis.lost_gradients.constant_terms import is_constant_term
+from gradlint.analysis.lost_gradients.judged_draws import judged
 from gradlint.analysis.lost_gradients.layer_weights import starved_layers
 from gradlint.analysis.lost_gradients.masked_branches import masked_failures
 from gradlint.analysis.lost_gradients.new_leaves import hidden_behind
@@ -283,7 +283,7 @@ class LostGradients:
         for path in paths:
             if path.cut in seen or path.cut.source is not None:
                 continue
-            passed_by = path.cut.cut == "sample" and bypassed(each, path, self._moved_after(sink))
+            passed_by = path.cut.cut == "sample" and judged(each, path, self._moved_after(sink))
             if path.weak and not passed_by:
                 continue
             if path.source.source is not None and path.source.source.kind == "unknown":

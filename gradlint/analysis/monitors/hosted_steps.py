@@ -397,7 +397,11 @@ def note_late_layer(machine: Machine, event: AttributeStored) -> None:
     if known.running[-1][2] not in LATE_HOOKS or not machine.parameters_of(event.value):
         return
     held = machine.load(event.value)
-    late = [each for each in machine.parameters_of(event.value) if each.id > machine.mark and _trains(machine, each)]
+    late = [
+        each
+        for each in machine.parameters_of(event.value)
+        if each.id > machine.mark and _trains(machine, each)
+    ]
     if late and not isinstance(held, (Sequence, Dictionary)) and not _adds_group(thing.cls):
         nodes = frozenset(array.node for each in late if (array := machine.array(each)) is not None)
         misuse = fault(machine.place(event.node), "late-layer", "torch", event.name)

@@ -102,7 +102,8 @@ def note_request(machine: Machine, of_model: bool, asked: tuple[Value, ...], nod
 def note_made(
     machine: Machine, gradient: Value, chosen: list[int], given: tuple[Value, ...], node: cst.CSTNode
 ) -> None:
-    others = tuple(each for position, each in enumerate(given) if position not in chosen)
+    asked = {given[position] for position in chosen if position < len(given)}
+    others = tuple(each for each in given if each not in asked)
     if isinstance(gradient, (Ref, Unknown)) and len(others) < len(given):
         machine.own(Requests).made[gradient] = machine.place(node), others
 
