@@ -154,7 +154,8 @@ def empty_means(traces: Sequence[tuple[object, Trace]]) -> Iterator[Fault]:
             top, bottom = node.operands
             if top is None or bottom is None or each.flows.get(bottom) or node.place.node in said:
                 continue
-            if _sums_rows(bottom) and _is_masked_sum(top, bottom):
+            top = top.operands[0] if top.op == Op.NEG and top.operands else top
+            if top is not None and _sums_rows(bottom) and _is_masked_sum(top, bottom):
                 said.add(node.place.node)
                 yield fault(node.place, "empty-mean", "torch")
 

@@ -111,7 +111,9 @@ def note_replaced(machine: Machine, event: DataReplaced) -> None:
 
 @listens(GradientSet)
 def note_set(machine: Machine, event: GradientSet) -> None:
-    if event.masks or _masked(machine.node_of(event.value) if event.value is not None else None, event.source):
+    if event.masks or _masked(
+        machine.node_of(event.value) if event.value is not None else None, event.source
+    ):
         _note_zeroed(machine, event.source, event.node)
 
 

@@ -41,8 +41,8 @@ class Adapters:
         """By the node of the adapter: itself, where it was made, and whether it was made to train."""
         self.off: Journal[int, Place] = Journal(branches, outlives=True)
         """What a model computed while its adapters were off, and where."""
-        self.heads: Journal[int, Fault] = Journal(branches, outlives=True)
-        """Adapters of models with a new head that stays frozen."""
+        self.heads: Journal[int, tuple[Fault, int]] = Journal(branches, outlives=True)
+        """Adapters of models with a new head that stays frozen, and how many flags had been set by then."""
 
 
 @listens(Adapted)
@@ -56,9 +56,8 @@ def note_adapted(machine: Machine, event: Adapted) -> None:
                 missing = _leaves_head(machine, event.base, event.config)
                 made = machine.node_of(event.config.options["(made)"]) if missing else None
                 if made is not None:
-                    known.heads[array.node.id] = fault(
-                        made.place, "frozen-head", "torch", missing, machine.place(event.node)
-                    )
+                    frozen = fault(made.place, "frozen-head", "torch", missing, machine.place(event.node))
+                    known.heads[array.node.id] = frozen, len(machine.flow.flags)
 
 
 def _leaves_head(machine: Machine, base: Value, config: Object) -> str:
@@ -137,9 +136,12 @@ def note_backward(machine: Machine, event: Backward) -> None:
 
 
 def _note_head(machine: Machine, adapter: int) -> None:
-    """The adapter learns, and the new head beside it does not; said once."""
-    misuse = machine.own(Adapters).heads.get(adapter)
-    if misuse is not None and all(each.place.node is not misuse.place.node for each in machine.flow.misuses):
+    """The adapter learns, and the new head beside it does not, unless something was thawed since; said once."""
+    misuse, before = machine.own(Adapters).heads.get(adapter, (None, 0))
+    thawed = any(each.value is not False for each in machine.flow.flags[before:])
+    if misuse is None or thawed:
+        return
+    if all(each.place.node is not misuse.place.node for each in machine.flow.misuses):
         machine.flow.misuses.append(misuse)
 
 

@@ -1,0 +1,20 @@
+# framework: torch
+# verdict: none
+# seen: the gradients of the query loss are on the copy, and the model never moves
+import higher
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+torch.manual_seed(0)
+model = nn.Linear(2, 1)
+meta = torch.optim.Adam(model.parameters(), lr=1e-3)
+inner = torch.optim.SGD(model.parameters(), lr=0.1)
+for _ in range(2):
+    meta.zero_grad()
+    learner = higher.monkeypatch(model, track_higher_grads=True)  # HAZARD GL320
+    inside = higher.get_diff_optim(inner, model.parameters(), fmodel=learner)
+    inside.step(F.mse_loss(learner(torch.randn(4, 2)), torch.randn(4, 1)))
+    F.mse_loss(learner(torch.randn(4, 2)), torch.randn(4, 1)).backward()
+    meta.step()
+print("OBSERVED", "none" if model.weight.grad is None else "clean")
