@@ -112,3 +112,12 @@ class RanCompiled:
     func: cst.CSTNode
     since: int
     until: int
+
+
+@dataclass(frozen=True, slots=True)
+class GradientHooked:
+    """`w.register_hook(hook)`: whatever backward() finds for this tensor, the hook makes this of it."""
+
+    source: Node
+    result: Value
+    node: cst.CSTNode

@@ -116,15 +116,6 @@ class GradientSet:
 
 
 @dataclass(frozen=True, slots=True)
-class GradientHooked:
-    """`w.register_hook(hook)`: whatever backward() finds for this tensor, the hook makes this of it."""
-
-    source: Node
-    result: Value
-    node: cst.CSTNode
-
-
-@dataclass(frozen=True, slots=True)
 class NameRead:
     """While a function is compiled, it reads a variable that is a number or an object."""
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import libcst as cst
 
+from gradlint.analysis.domain.expression_events import GradientHooked
 from gradlint.analysis.domain.faults import Fault, fault
 from gradlint.analysis.domain.graph import Node, Place, leads_back
 from gradlint.analysis.domain.journal import Branches, Journal
@@ -17,7 +18,6 @@ from gradlint.analysis.interpreter.events import (
     DataReplaced,
     Dropped,
     Ended,
-    GradientHooked,
     GradientSet,
     Rebound,
     Stepped,
@@ -29,10 +29,14 @@ from gradlint.analysis.monitors.held_parameters import arrays_of
 from gradlint.analysis.monitors.training_step import ABSENT, Training
 from gradlint.analysis.monitors.weights.starting_values import shown
 from gradlint.analysis.project.syntax import names_in, walk
-from gradlint.knowledge.names.operations import BOOLEAN, CHANGES_A_GRADIENT, KEEP_A_MASK, Op
+from gradlint.knowledge.names.operations import BOOLEAN, CHANGES_A_GRADIENT, Op
 
 DECAYING = {"AdamW": 0.01}
 """Optimizers that decay weights unless they are told not to."""
+
+
+KEEP_A_MASK = frozenset({Op.FLOAT, Op.TO, Op.CAST, Op.UNSQUEEZE})
+"""What makes numbers of a mask, or lays it beside other axes."""
 
 
 class Edits:

@@ -204,8 +204,6 @@ BOOLEAN = names(
     "isnan isfinite isinf isreal logical_and logical_or logical_not logical_xor equal not_equal "
     "greater less greater_equal less_equal eq ne gt lt ge le isclose signbit is_nan is_finite is_inf",
 )
-KEEP_A_MASK = frozenset({Op.FLOAT, Op.TO, Op.CAST, Op.UNSQUEEZE})
-"""What makes numbers of a mask, or lays it beside other axes."""
 WANT_ONE_DTYPE = names("torch", "where select maximum minimum fmax fmin add subtract multiply")
 """Operations on two arrays that bring both to one dtype."""
 MAKE_FLOATS = names(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from gradlint.analysis.domain import op_facts
+from gradlint.analysis.domain.expression_events import GradientHooked
 from gradlint.analysis.domain.facts import MissingMethod
 from gradlint.analysis.domain.graph import TORCH, CutKind, EdgeRole, Node, Pause
 from gradlint.analysis.domain.shapes import size
@@ -25,7 +26,7 @@ from gradlint.analysis.interpreter import forward_hooks, inplace_writes, registr
 from gradlint.analysis.interpreter.assignment import gradient_owner
 from gradlint.analysis.interpreter.attributes import shape_value
 from gradlint.analysis.interpreter.calls import Arguments
-from gradlint.analysis.interpreter.events import GradientHooked, GradientSet
+from gradlint.analysis.interpreter.events import GradientSet
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.libraries.common.apply_operation import dtype_named, roles
