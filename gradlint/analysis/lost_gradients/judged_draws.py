@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gradlint.analysis.domain.graph import LostPath, Node, Trace, reachable
+from gradlint.analysis.domain.graph import LostPath, Node, Trace
 from gradlint.analysis.lost_gradients.path_queries import is_foreign, leads_to_target
 from gradlint.knowledge.names.operations import CHOOSING, LINEAR, SCALING
 
@@ -27,8 +27,22 @@ def judged(each: Trace, path: LostPath, moved: frozenset[Node]) -> bool:
 def _bypasses(each: Trace, path: LostPath, moved: frozenset[Node]) -> bool:
     for term in _terms(each.target, 0):
         live = each.flows.get(term, frozenset())
-        if live and not live & moved and path.cut in reachable([term], each.recorder, _INTO_NUMBERS):
+        if live and not live & moved and _is_made_of(each, term, path.cut):
             return True
+    return False
+
+
+def _is_made_of(each: Trace, term: Node, draw: Node) -> bool:
+    """A derivative would come from the term to the draw: neither something unknown nor another cut lies between."""
+    stack, seen = [draw], {draw}
+    while stack:
+        here = stack.pop()
+        if here is term:
+            return True
+        for user, edge in each.consumers.get(here, ()):
+            if edge.role in _INTO_NUMBERS and user not in seen and user.cut is None and not is_foreign(user):
+                seen.add(user)
+                stack.append(user)
     return False
 
 
