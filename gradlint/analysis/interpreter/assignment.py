@@ -8,7 +8,7 @@ from gradlint.analysis.domain import facts
 from gradlint.analysis.domain.contents import GivenAttributes
 from gradlint.analysis.domain.expression_events import LastReplaced
 from gradlint.analysis.domain.graph import TORCH, Node
-from gradlint.analysis.domain.state import FROZEN
+from gradlint.analysis.domain.state import FLATTEN_LIMIT, FROZEN
 from gradlint.analysis.domain.values import (
     Array,
     Const,
@@ -98,6 +98,10 @@ def _named(machine: Machine, value: Value, name: str) -> Value:
     weights = machine.array(layer.params) if isinstance(layer, Layer) and layer.params is not None else None
     if weights is not None and weights.node.source is not None and not weights.node.source.holder:
         weights.node.source.holder = name
+    if isinstance(layer, Layer) and layer.lang == "torch" and not layer.loose:
+        keys = layer.keys or tuple(map(Const, range(len(layer.children))))
+        for part, key in zip(layer.children[:FLATTEN_LIMIT], keys):
+            _named(machine, part, f"{name}[{key.value!r}]" if isinstance(key, Const) else name)
     return value
 
 
