@@ -191,8 +191,6 @@ def _follow_model(machine: Machine, model: Value, eager: bool, place: Place) -> 
             keywords = {"training": Const(True)} if _takes_training(machine, model, place) else {}
             result = invoke(machine, model, Arguments((given,), keywords), place.node)
             note_fitted(machine, model, result, tape, place)
-    if eager:
-        return
     with machine.within(replace(whole, tapes=())):
         # With another backend than TensorFlow it is given more than the data.
         if isinstance(step, Method) and len(step.func.node.params.params) == 2:

@@ -30,8 +30,6 @@ def detect(program: Program) -> Iterator[Draft]:
             continue
         if broken.cut.place.node in used or _is_of_same_text(program, broken):
             continue  # said where the choice is used, or of the scores of the same text
-        if not broken.total and broken.reason == "zero":
-            continue
         if broken.reason == "integer" and not is_hopeless(broken) and _may_be_integer(broken):
             continue
         zero = broken.reason == "zero"
@@ -91,7 +89,7 @@ _CHOICES: Mapping[FaultKind, Wording] = {
 }
 
 
-_PARTLY = {"integer": ": this term of the loss is a constant and trains nothing"}
+_PARTLY = dict.fromkeys(("integer", "zero"), ": this term of the loss is a constant and trains nothing")
 
 
 def _may_be_integer(broken: Break) -> bool:

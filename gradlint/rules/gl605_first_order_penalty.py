@@ -48,13 +48,18 @@ def _is_setting(call: cst.CSTNode) -> bool:
 
 def _is_term(program: Program, each: Trace, node: Node) -> bool:
     """The gradient itself is in the loss; it did not go through a network first, nor only weigh its own source."""
-    asked = {
-        source
-        for sink in program.flow.sinks
-        if sink.kind == "autograd.grad" and sink.place.node is node.place.node
-        for group in sink.asked or ()
-        for source in group
-    }
+    asked = _asked(program, node)
+
+    def compared(consumer: Node) -> bool:
+        """`g - mean_g`, where g has a graph: the difference is trained through the one that has.
+
+        Not so with a derivative by something else: in `u_t - u_xx` both are terms of their own.
+        """
+        others = [each for each in consumer.operands if each is not None and each is not node]
+        graphs = [graph for other in others for graph in _gradients_with_graph(other)]
+        return consumer.op == Op.SUB and any(
+            not asked or not (also := _asked(program, graph)) or asked & also for graph in graphs
+        )
 
     def passes(consumer: Node, here: Node) -> bool:
         weighs = consumer.op == Op.MUL and any(
@@ -62,29 +67,34 @@ def _is_term(program: Program, each: Trace, node: Node) -> bool:
             for edge in consumer.edges
         )
         as_input = consumer.opaque and here.op != Op.LAYER_WEIGHTS
-        return not as_input and consumer.cut is None and not weighs and not _is_compared(consumer, node)
+        return not as_input and consumer.cut is None and not weighs and not compared(consumer)
 
     return leads_to_target(each, node, passes)
 
 
-def _is_compared(consumer: Node, gradient: Node) -> bool:
-    """`g - mean_g`, where g has a graph: the difference is trained through the one that has."""
-    others = [each for each in consumer.operands if each is not None and each is not gradient]
-    return consumer.op == Op.SUB and any(map(_is_gradient_with_graph, others))
+def _asked(program: Program, gradient: Node) -> set[Node]:
+    """What a call of autograd.grad has differentiated by, in this very call."""
+    place = gradient.place
+    return {
+        source
+        for sink in program.flow.sinks
+        if sink.kind == "autograd.grad" and sink.place.node is place.node and sink.place.stack == place.stack
+        for group in sink.asked or ()
+        for source in group
+    }
 
 
-def _is_gradient_with_graph(node: Node) -> bool:
+def _gradients_with_graph(node: Node) -> Iterator[Node]:
     stack, seen = [node], {node}
     while stack:
         here = stack.pop()
         if here.op == GRADIENT:
             if here.edges:
-                return True
+                yield here
         elif here.op == Op.EITHER or kind(here) in _HANDED_ON:
             inner = [edge.node for edge in here.edges if edge.node not in seen]
             seen.update(inner)
             stack.extend(inner)
-    return False
 
 
 def fix(bench: Bench) -> Patch | None:

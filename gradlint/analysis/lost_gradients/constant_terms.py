@@ -5,19 +5,22 @@ from __future__ import annotations
 from gradlint.analysis.domain.graph import LostPath, Node, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
-from gradlint.analysis.lost_gradients.path_queries import is_linear_to_target, is_nothing
-from gradlint.knowledge.names.operations import NEARLY_LINEAR, Op
+from gradlint.analysis.lost_gradients.path_queries import Reason, is_linear_to_target, is_nothing
+from gradlint.knowledge.names.operations import NEARLY_LINEAR, ROUNDING, Op
 
 SUMS = frozenset({Op.ADD})
 """What is subtracted may be a baseline; what is added to a loss is meant to be made small."""
 
 
-def is_constant_term(each: Trace, path: LostPath) -> bool:
-    """A summand of the loss, reduced to a number, all of which lies behind a stop.
+def is_constant_term(each: Trace, path: LostPath, reason: Reason) -> bool:
+    """A summand of the loss, reduced to a number, all of which lies behind a stop, or is rounded.
 
     Whoever stops a value for a second use of it, such as the factor of another term, means a constant. So does who
     puts a value in the place of another one: `surrogate + (value - surrogate).detach()`; and who stops it by an option.
     """
+    rounded = reason == "zero" and path.cut.op.rpartition(".")[2] in ROUNDING
+    if reason not in ("stop", "data") and not rounded:
+        return False
     meetings = _meetings(each, path.cut)
     if not meetings or path.cut.optional:
         return False

@@ -296,8 +296,8 @@ class LostGradients:
             how = suspicion(each, path, reason)
             near = narrowed(each, sink) if reason == "integer" else each
             dead = reason in ("integer", "stop") and is_dead_term(near, path)
-            dead = dead or (reason in ("stop", "data") and is_constant_term(each, path))
             asked = self._asked.of(sink, each)
+            dead = dead or is_constant_term(asked, path, reason)
             if dead or passed_by or (how is not None and joins_live_path(asked, path, how)):
                 seen.add(path.cut)
                 yield self._break(sink, path, False, False)

@@ -389,12 +389,14 @@ def _attributes_set(statement: cst.CSTNode) -> set[str]:
 
 @listens(AttributeStored)
 def note_late_layer(machine: Machine, event: AttributeStored) -> None:
-    """`self.head = nn.Linear(...)` in a hook that comes after configure_optimizers."""
-    thing = machine.load(event.owner)
+    """`self.head = nn.Linear(...)` or `self.net.head = ...` in a hook that comes after configure_optimizers."""
     known = machine.own(Hosted)
-    if not isinstance(thing, Instance) or not is_lightning(thing.cls) or not known.running:
+    if not known.running or known.running[-1][2] not in LATE_HOOKS or not machine.parameters_of(event.value):
         return
-    if known.running[-1][2] not in LATE_HOOKS or not machine.parameters_of(event.value):
+    thing = machine.load(known.running[-1][1])
+    if not isinstance(thing, Instance) or not is_lightning(thing.cls):
+        return
+    if event.owner != known.running[-1][1] and not _holds(machine, known.running[-1][1], event.owner):
         return
     held = machine.load(event.value)
     late = [
@@ -411,6 +413,12 @@ def note_late_layer(machine: Machine, event: AttributeStored) -> None:
 def _trains(machine: Machine, ref: Ref) -> bool:
     array = machine.array(ref)
     return array is not None and TORCH in array.tracked
+
+
+def _holds(machine: Machine, module: Ref, part: Ref) -> bool:
+    """Whether the weights of a part are those of the module, which its optimizer was made of."""
+    weights = set(machine.parameters_of(part))
+    return bool(weights) and weights <= set(machine.parameters_of(module))
 
 
 def _adds_group(cls: Class) -> bool:

@@ -26,7 +26,7 @@ from gradlint.analysis.interpreter.events import FlagCleared, Generated, Reparam
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.interpreter.op_shapes import forget_shape
-from gradlint.analysis.libraries.torch import number_arguments, submodules
+from gradlint.analysis.libraries.torch import hyperparameters, number_arguments, submodules
 from gradlint.analysis.libraries.torch.autograd import backward
 from gradlint.analysis.libraries.torch.layer_shapes import layer_shape
 from gradlint.analysis.libraries.torch.operations import SHARING, is_alone, loss
@@ -313,6 +313,9 @@ def _instance_method(
         return Const(None)
     if name.startswith("super."):
         return machine.unknown(node, args.flows())
+    if name == "save_hyperparameters" and hosted_steps.is_lightning(thing.cls):
+        hyperparameters.keep(machine, receiver, thing, args, node)
+        return Const(None)
     if name in ("zero_grad", "log", "log_dict", "save_hyperparameters", "state_dict", "load_state_dict"):
         if name in ("log", "log_dict") and hosted_steps.is_lightning(thing.cls):
             hosted_steps.note_logged(machine, args.pos)

@@ -42,6 +42,8 @@ class Halt:
     place: Place
     late: bool
     """They have been moved before, so that an optimizer with momentum knows where to."""
+    by_flag: bool = False
+    """They ask for no gradient any longer: only one that is filled with zeros still moves them."""
 
 
 class Coasting:
@@ -123,11 +125,13 @@ def _tests_around(loop: cst.For, node: cst.CSTNode) -> Iterator[cst.If]:
 def note_cleared(machine: Machine, event: Zeroed) -> None:
     """`zero_grad(set_to_none=False)` leaves zeros that a step takes for a gradient."""
     filled, known = _fills(event.node), machine.own(Coasting).filled
-    for array in arrays_of(machine, event.owner, event.node) if filled or known else ():
+    known_halts = machine.own(Coasting).halted
+    for array in arrays_of(machine, event.owner, event.node) if filled or known or known_halts else ():
         if filled:
             known[array.node.id] = True
         else:
             known.pop(array.node.id, None)
+            machine.own(Coasting).halted.pop(array.node.id, None)
 
 
 def _fills(node: cst.CSTNode) -> bool:
@@ -140,8 +144,16 @@ def _fills(node: cst.CSTNode) -> bool:
 @listens(FlagCleared)
 def note_frozen(machine: Machine, event: FlagCleared) -> None:
     known, array = machine.own(Coasting), machine.array(event.ref)
-    if array is not None and array.node.id in known.filled and array.node.id in known.stepped:
-        known.halted[array.node.id] = Halt(machine.place(event.node), True)
+    if array is not None and array.node.id in known.stepped:
+        known.halted[array.node.id] = Halt(machine.place(event.node), True, True)
+
+
+@listens(GradientSet)
+def note_let_go(machine: Machine, event: GradientSet) -> None:
+    """`p.grad = None` beside the flag: what is not there cannot be filled."""
+    known = machine.own(Coasting).halted
+    if event.value == Const(None) and event.source.id in known and known[event.source.id].by_flag:
+        known.pop(event.source.id, None)
 
 
 # -- what a step does to them ----------------------------------------------------------------
@@ -153,7 +165,7 @@ def note_step(machine: Machine, event: Stepped) -> None:
     if not isinstance(thing, Object) or not (known.halted or known.filled):
         return
     held = [array.node.id for array in arrays_of(machine, event.optimizer, event.node)]
-    still = [each for each in held if each in known.halted]
+    still = [each for each in held if _stands(known, each)]
     for each in held if known.filled else ():
         known.stepped[each] = True
     if not still:
@@ -167,6 +179,10 @@ def note_step(machine: Machine, event: Stepped) -> None:
         known.moved[still[0]] = fault(halt.place, "frozen-weight-decays", "torch", kind, step)
     elif halt.late and _has_momentum(thing, kind):
         known.moved[still[0]] = fault(halt.place, "frozen-weight-coasts", "torch", kind, step)
+
+
+def _stands(known: Coasting, weight: int) -> bool:
+    return weight in known.halted and (not known.halted[weight].by_flag or weight in known.filled)
 
 
 def _has_momentum(optimizer: Object, kind: str) -> bool:
