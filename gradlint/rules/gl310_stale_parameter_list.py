@@ -57,7 +57,7 @@ _LATE: Mapping[FaultKind, Wording] = {
         "trained here",
     ),
     "late-layer": Wording(
-        "`self.{fact.detail}` is created after configure_optimizers: no optimizer holds its weights",
+        "`{fact.detail}` is created after configure_optimizers: no optimizer holds its weights",
         "create the layer in __init__, setup or configure_model",
         "created too late",
         Severity.WARNING,

@@ -8,6 +8,7 @@ import libcst as cst
 
 from gradlint.analysis.domain.faults import FaultKind
 from gradlint.analysis.lost_gradients.choices import dead_terms, untrained
+from gradlint.analysis.lost_gradients.constant_terms import constants_behind
 from gradlint.analysis.lost_gradients.lost import Break
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.core.model import Framework, Severity
@@ -30,6 +31,8 @@ def detect(program: Program) -> Iterator[Draft]:
             continue
         if broken.cut.place.node in used or _is_of_same_text(program, broken):
             continue  # said where the choice is used, or of the scores of the same text
+        if not broken.total and _is_stopped_as_well(program, broken):
+            continue
         if broken.reason == "integer" and not is_hopeless(broken) and _may_be_integer(broken):
             continue
         zero = broken.reason == "zero"
@@ -67,6 +70,20 @@ def _is_of_same_text(program: Program, broken: Break) -> bool:
         and other.cut.pause.style == "library"
         for other in program.lost.breaks
     )
+
+
+def _is_stopped_as_well(program: Program, broken: Break) -> bool:
+    """The part of the term that could be trained is stopped, which GL401 says: the count beside it is meant."""
+    stops = [
+        other.cut
+        for other in program.lost.breaks
+        if other.sink is broken.sink and other.reason in ("stop", "data") and not other.total
+    ]
+    for each in program.lost.trace_of(broken.sink) if stops else ():
+        behind = constants_behind(each, broken.cut)
+        if any(behind & constants_behind(each, stop) for stop in stops):
+            return True
+    return False
 
 
 _CHOICES: Mapping[FaultKind, Wording] = {

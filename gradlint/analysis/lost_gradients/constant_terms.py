@@ -41,6 +41,17 @@ def is_constant_term(each: Trace, path: LostPath, reason: Reason) -> bool:
     return True
 
 
+def constants_behind(each: Trace, cut: Node) -> set[Node]:
+    """What is computed from a value that was cut off, as long as nothing that lives comes in."""
+    found, stack = {cut}, [cut]
+    while stack:
+        for consumer, edge in each.consumers.get(stack.pop(), ()):
+            if edge.role == "value" and consumer not in found and not each.flows.get(consumer):
+                found.add(consumer)
+                stack.append(consumer)
+    return found
+
+
 def _meetings(each: Trace, cut: Node) -> list[tuple[Node, Node, bool]]:
     """Where what is stopped comes beside something that lives, and whether it was reduced on the way there."""
     found: list[tuple[Node, Node, bool]] = []

@@ -37,6 +37,7 @@ from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.held_parameters import arrays_of
 from gradlint.analysis.monitors.protocols import fire
 from gradlint.analysis.monitors.weights import freezing
+from gradlint.analysis.project.canonical_names import dotted
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.records import replace
 from gradlint.knowledge.names.operations import Op
@@ -406,13 +407,19 @@ def note_late_layer(machine: Machine, event: AttributeStored) -> None:
     ]
     if late and not isinstance(held, (Sequence, Dictionary)) and not _adds_group(thing.cls):
         nodes = frozenset(array.node for each in late if (array := machine.array(each)) is not None)
-        misuse = fault(machine.place(event.node), "late-layer", "torch", event.name)
+        misuse = fault(machine.place(event.node), "late-layer", "torch", _target(event))
         known.late.append((nodes, len(machine.flow.optimizer_params), misuse))
 
 
 def _trains(machine: Machine, ref: Ref) -> bool:
     array = machine.array(ref)
     return array is not None and TORCH in array.tracked
+
+
+def _target(event: AttributeStored) -> str:
+    """`self.net.head` as it is written, where an assignment says it."""
+    target = event.node.targets[0].target if isinstance(event.node, cst.Assign) else None
+    return (dotted(target) if target is not None else None) or f"self.{event.name}"
 
 
 def _holds(machine: Machine, module: Ref, part: Ref) -> bool:
