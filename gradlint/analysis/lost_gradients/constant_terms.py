@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from gradlint.analysis.domain.graph import LostPath, Node, Trace
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.analysis.lost_gradients.path_queries import Reason, is_linear_to_target, is_nothing
+from gradlint.knowledge.names.checked import names
 from gradlint.knowledge.names.operations import NEARLY_LINEAR, ROUNDING, Op
 
+
+BENDING = names("torch tensorflow jax.numpy", "log log1p exp sqrt rsqrt")
+"""What is made of a number that stands for a term, and is still one; of a row for each example it may be anything."""
 SUMS = frozenset({Op.ADD})
 """What is subtracted may be a baseline; what is added to a loss is meant to be made small."""
 
@@ -76,15 +82,29 @@ def _reduces(node: Node) -> bool:
 def _is_reduced(each: Trace, node: Node, steps: int = 40) -> bool:
     """A mean, a sum or a loss, scaled or added to others: what stands for a term, and not for a prediction."""
     stack, seen = [node], {node}
+    bent: set[Node] = set()
     while stack and len(seen) < steps:
         here = stack.pop()
-        if _reduces(here):
+        if _reduces(here) and (here not in bent or _is_whole(here)):
             return True
-        if here.op in NEARLY_LINEAR or here.op == Op.EITHER:
+        bends = here.op in BENDING
+        if here.op in NEARLY_LINEAR or here.op == Op.EITHER or bends:
+            bent.update(edge.node for edge in here.edges if bends or here in bent)
             more = [edge.node for edge in here.edges if edge.role == "value" and edge.node not in seen]
             seen.update(more)
             stack.extend(more)
     return False
+
+
+def _is_whole(node: Node) -> bool:
+    """`x.mean()` and `torch.mean(x)`: without an axis, one number is left."""
+    call = node.place.node
+    if not isinstance(call, cst.Call) or len(call.args) > 1:
+        return False
+    return not any(arg.keyword or isinstance(arg.value, _AXES) for arg in call.args)
+
+
+_AXES = (cst.Integer, cst.UnaryOperation, cst.Tuple, cst.List)
 
 
 def _behind(node: Node) -> set[Node]:
