@@ -28,7 +28,7 @@ from gradlint.rules.shared.wording import Wording, Wordings, faults, worded
 
 _UNREGISTERED: Wordings = {
     ParametersInContainer: Wording(
-        "`self.{fact.name}` is a plain Python container: parameters() does not find the nn.Parameters in it",
+        "`self.{fact.name}` is a plain Python container: parameters() does not find the {fact.kept} in it",
         "use nn.ParameterList or nn.ParameterDict",
         NO_GRADIENT_HERE,
     ),

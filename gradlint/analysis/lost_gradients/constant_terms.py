@@ -11,7 +11,6 @@ from gradlint.analysis.lost_gradients.path_queries import Reason, is_linear_to_t
 from gradlint.knowledge.names.checked import names
 from gradlint.knowledge.names.operations import NEARLY_LINEAR, ROUNDING, Op
 
-
 BENDING = names("torch tensorflow jax.numpy", "log log1p exp sqrt rsqrt")
 """What is made of a number that stands for a term, and is still one; of a row for each example it may be anything."""
 SUMS = frozenset({Op.ADD})

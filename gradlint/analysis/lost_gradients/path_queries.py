@@ -316,7 +316,11 @@ def is_linear_to_target(each: Trace, node: Node) -> bool:
     def linear(consumer: Node, _: Node) -> bool:
         factors = consumer.operands or tuple(other.node for other in consumer.edges)
         alone = sum(1 for other in factors if other is not None and each.flows.get(other)) <= 1
-        return consumer.op in LINEAR or consumer.op in (Op.SCALED, Op.SCALE_LOSS) or (consumer.op in SCALING and alone)
+        return (
+            consumer.op in LINEAR
+            or consumer.op in (Op.SCALED, Op.SCALE_LOSS)
+            or (consumer.op in SCALING and alone)
+        )
 
     return leads_to_target(each, node, linear)
 

@@ -51,6 +51,7 @@ from gradlint.analysis.monitors.weights.hidden import (
     is_handed_out,
     is_hidden,
     is_itself,
+    is_loose_leaf,
     may_hide,
     of_parameter,
     owned_by_each,
@@ -137,10 +138,10 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
             inside = [each for each in trainable_inside(machine, held) if each.id not in owned]
             inside = [each for each in inside if not weights_in(machine, each) <= found]
             if inside and not is_hidden(place.node, inside[0], ref):
-                kind = ParametersInContainer if machine.array(inside[0]) is not None else ModulesInContainer
-                weights = frozenset(ref for each in inside for ref in machine.parameters_of(each))
+                weights = frozenset(ref for each in inside for ref in machine.parameters_of(each) or (each,))
                 handed = is_handed_out(machine, thing, name, value)
-                known.unregistered.append((weights, found, kind(place, "torch", name), handed))
+                fact = _in_container(machine, inside[0], place, name)
+                known.unregistered.append((weights, found, fact, handed))
         elif isinstance(held, Array) and held.lang == "torch" and TORCH in held.tracked:
             if not held.maybe and (
                 held.leaf or (of_parameter(held, thing.node) and not is_itself(held.node))
@@ -148,9 +149,16 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
                 moved = held.node.op == Op.TO and not any(
                     isinstance(each, str) for each in held.node.constants
                 )
-                fact = UnregisteredParameter(place, "torch", name, moved=moved)
+                alone = UnregisteredParameter(place, "torch", name, moved=moved)
                 handed = is_handed_out(machine, thing, name, value)
-                known.unregistered.append(({value}, found, fact, handed))
+                known.unregistered.append(({value}, found, alone, handed))
+
+
+def _in_container(machine: Machine, first: Ref, place: Place, name: str) -> Unregistered:
+    array = machine.array(first)
+    if array is None:
+        return ModulesInContainer(place, "torch", name)
+    return ParametersInContainer(place, "torch", name, plain=is_loose_leaf(array))
 
 
 def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:

@@ -126,6 +126,9 @@ def note_frozen(machine: Machine, event: Compiled) -> None:
         elif machine.tracing and each not in seen and (each.op.startswith("numpy.") or _is_plain(each)):
             seen.add(each)
             stack.extend(one for one in each.operands if one is not None)
+        elif machine.tracing and each not in seen and each.op in PYTHON_ARITHMETIC:
+            seen.add(each)  # with something unknown
+            stack.extend(one for one in each.operands if one is not None and one.op.startswith(FROZEN))
 
 
 def _is_plain(node: Node) -> bool:

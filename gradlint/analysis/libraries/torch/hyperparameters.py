@@ -12,11 +12,13 @@ from gradlint.core.records import replace
 
 def keep(machine: Machine, module: Value, thing: Instance, args: Arguments, node: cst.CSTNode) -> None:
     """Settings alone: a module among the arguments is used by an attribute of its own."""
-    if not isinstance(module, Ref) or not args.pos and not _is_made(machine):
+    if not isinstance(module, Ref) or (not args.pos and not _is_made(machine)):
         return
     given = machine.load(args.pos[0]) if len(args.pos) == 1 else None
     items = dict(given.items) if isinstance(given, Dictionary) else _arguments(machine, args)
-    plain = {key: value for key, value in items.items() if not isinstance(machine.load(value), (Layer, Instance))}
+    plain = {
+        key: value for key, value in items.items() if not isinstance(machine.load(value), (Layer, Instance))
+    }
     before = machine.load(thing.attrs.get("hparams"))
     if isinstance(before, Dictionary):
         plain = {**before.items, **plain}

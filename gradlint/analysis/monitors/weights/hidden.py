@@ -33,7 +33,9 @@ def may_hide(held: HeapObject | None) -> bool:
 
 def weights_in(machine: Machine, value: Value) -> set[Node]:
     """The sources in a module, and in any that it may stand for."""
-    return {node for weight in machine.parameters_of(value) for node in sources_of(machine, weight)}
+    array = machine.array(value)
+    weights = [value] if array is not None and is_loose_leaf(array) else machine.parameters_of(value)
+    return {node for weight in weights for node in sources_of(machine, weight)}
 
 
 def is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
@@ -84,13 +86,19 @@ def trainable_inside(machine: Machine, held: Sequence | Dictionary) -> Iterator[
         if not isinstance(value, Ref):
             continue
         if isinstance(thing, (Array, Layer)):
-            if thing.lang == "torch" and _learns(machine, value):
+            loose = isinstance(thing, Array) and is_loose_leaf(thing)
+            if thing.lang == "torch" and (loose or _learns(machine, value)):
                 yield value
         elif isinstance(thing, Instance) and (thing.cls.library or "").startswith("torch.nn."):
             if _learns(machine, value):
                 yield value
         elif isinstance(thing, (Sequence, Dictionary)):
             yield from trainable_inside(machine, thing)
+
+
+def is_loose_leaf(thing: Array) -> bool:
+    """A tensor that requires a gradient and that no module lists."""
+    return thing.leaf and not thing.maybe and not thing.parameter and TORCH in thing.tracked
 
 
 def _learns(machine: Machine, value: Value) -> bool:
