@@ -1,0 +1,30 @@
+# framework: tensorflow
+# verdict: clean
+# seen: the loss falls
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+
+class Classifier(keras.Model):
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+        self.ce = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+
+    def call(self, x):
+        return self.net(x)
+
+    def train_step(self, data):
+        x, y = data
+        with tf.GradientTape() as tape:
+            loss = self.ce(y, self.net(x))
+        weights = self.net.trainable_variables
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+        return {"loss": loss}
+
+
+net = keras.Sequential([keras.Input((4,)), keras.layers.Dense(3)])
+model = Classifier(net)
+model.compile(optimizer=keras.optimizers.SGD(0.1), run_eagerly=True)
+model.fit(np.ones((8, 4), "float32"), np.zeros(8, "int32"), verbose=0)
