@@ -254,3 +254,9 @@ class Contents(State):
             elif isinstance(thing, Instance):
                 yield here, thing
                 stack.extend(each for key, each in thing.attrs.items() if key != ADDED_LOSSES)
+
+    def is_part(self, one: Value, whole: Value | None) -> bool:
+        """Whether a module has some of the weights of another one, and not all."""
+        if whole is None or not isinstance(self.load(one), (Layer, Instance)):
+            return False
+        return set(self.parameters_of(one)) < set(self.parameters_of(whole))

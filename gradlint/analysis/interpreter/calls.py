@@ -36,7 +36,6 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter import container_subclasses, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.branches import are_variants
-from gradlint.analysis.interpreter.descent import goes_down
 from gradlint.analysis.interpreter.events import HandedAway, Made
 from gradlint.analysis.interpreter.expressions import DISPATCH, evaluate
 from gradlint.analysis.interpreter.forward_hooks import Hooks, after_call, before_call, run_forward
@@ -245,6 +244,12 @@ _CALL_NAMES = ("forward", "call", "__call__")
 # -- functions of the program -------------------------------------------------------------
 
 
+def _goes_down(machine: Machine, func: Func, args: Arguments, again: int) -> bool:
+    """`replace(child)` in `replace(module)`: each is given fewer weights, so this comes to an end."""
+    first = func.node.params.params[:1] if args.pos and again < DEEP else ()
+    return any(machine.is_part(args.pos[0], machine.scope.names.get(each.name.value)) for each in first)
+
+
 def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNode) -> Value:
     """Follow the body with the real arguments."""
     from gradlint.analysis.interpreter.statements import Statements
@@ -256,7 +261,7 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
     foreign = is_foreign(func)
     idle = machine.idle and func.name != "__init__"  # nobody here brings a gradient: it is linted on its own
     spent = foreign and machine.work.abroad >= ABROAD_LIMIT
-    if (again > 1 and not goes_down(machine, func, args, again)) or spent or (foreign and idle):
+    if (again > 1 and not _goes_down(machine, func, args, again)) or spent or (foreign and idle):
         return _unfollowed(machine, func, args, node, spent)
     runs, depth = machine.work.runs.get(func.node, 0), len(machine.calls)
     if depth >= DEPTH_LIMIT or (depth >= DEEP and runs >= RUN_LIMIT):

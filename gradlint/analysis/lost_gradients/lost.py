@@ -27,6 +27,7 @@ from gradlint.analysis.lost_gradients.path_queries import (
     dead_ways,
     is_dead_term,
     is_first_value,
+    is_frozen,
     joins_live_path,
     leads_to_target,
     lies_apart,
@@ -157,7 +158,7 @@ class LostGradients:
                 elif reason_of(path, sink.recorder, sink.moment) in ESCAPES and not path.weak:
                     yield self._break(sink, path, True, False)
                 elif path.source not in self.live and not path.weak and not path.source.opaque:
-                    if only_in_gradient(each, path.source) or _is_frozen(path):
+                    if only_in_gradient(each, path.source) or is_frozen(path):
                         continue
                     missed.setdefault(path.source, []).append(path)
             for lost in missed.values():
@@ -172,9 +173,7 @@ class LostGradients:
         paths = [path for path in each.lost_paths if path.source.source is not None and not path.replaced]
         paths = [path for path in paths if not _comes_with_graph(path) and not _is_meant(each, path)]
         if not each.live:
-            # Beside what an optimizer holds, a reference model that lost its gradient is missed by nobody.
-            held = [path for path in paths if path.source in self.flow.optimised]
-            yield from self._total(sink, each, held or paths, raises=True)
+            yield from self._total(sink, each, self._missed(sink, paths), raises=True)
             return
         yield from self._total(sink, each, hidden_behind(self.flow, self.read, each), raises=False)
         dead = dead_ways(sink, each)
@@ -196,6 +195,11 @@ class LostGradients:
             yield self._break(sink, path, False, False)
         for group in branches.values():
             yield self._break(sink, min(group, key=lambda path: _is_unknown(path.source)), True, False)
+
+    def _missed(self, sink: Sink, paths: list[LostPath]) -> list[LostPath]:
+        """What the step after this sink is for; else what an optimizer holds: a reference model is missed by nobody."""
+        held = [path for path in paths if path.source in self.flow.optimised]
+        return [path for path in held if self._starves(path, sink)] or held or paths
 
     def _unstepped(self, sink: Sink, each: Trace) -> Iterator[LostPath]:
         hungry = (starved for other, starved in self.flow.starved if other is sink)
@@ -439,11 +443,6 @@ def _may_hide(node: Node) -> bool:
 
 def _is_weight(node: Node) -> bool:
     return node.source is not None and node.source.kind in ("variable", "module")
-
-
-def _is_frozen(path: LostPath) -> bool:
-    """One of several weights, stopped where it is read: that is how JAX is told to leave it alone."""
-    return path.cut.cut == "stop" and path.through is path.source
 
 
 def _passes(node: Node, _: Node) -> bool:

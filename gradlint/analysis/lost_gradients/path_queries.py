@@ -391,6 +391,11 @@ def is_first_value(path: LostPath) -> bool:
     return path.replaced and bool(stack) and isinstance(stack[0], cst.ClassDef)
 
 
+def is_frozen(path: LostPath) -> bool:
+    """One of several weights, stopped where it is read: that is how JAX is told to leave it alone."""
+    return path.cut.cut == "stop" and path.through is path.source
+
+
 def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
     cut = path.cut
     if cut.cut is not None:
