@@ -344,12 +344,8 @@ class ParametersInContainer(Misuse):
     name: str
     trained: bool = True
     """An optimizer of the program is given the other weights of the module."""
-    plain: bool = False
-    """Tensors that require a gradient, and not even parameters."""
-
-    @property
-    def kept(self) -> str:
-        return "tensors" if self.plain else "nn.Parameters"
+    kept: str = "nn.Parameters"
+    """What it holds; "tensors" that require a gradient are not even parameters."""
 
 
 @dataclass(frozen=True, slots=True)

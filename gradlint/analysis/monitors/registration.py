@@ -48,10 +48,10 @@ from gradlint.analysis.interpreter.events import (
 )
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.monitors.weights.hidden import (
+    in_container,
     is_handed_out,
     is_hidden,
     is_itself,
-    is_loose_leaf,
     may_hide,
     of_parameter,
     owned_by_each,
@@ -140,7 +140,7 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
             if inside and not is_hidden(place.node, inside[0], ref):
                 weights = frozenset(ref for each in inside for ref in machine.parameters_of(each) or (each,))
                 handed = is_handed_out(machine, thing, name, value)
-                fact = _in_container(machine, inside[0], place, name)
+                fact = in_container(machine, inside[0], place, name)
                 known.unregistered.append((weights, found, fact, handed))
         elif isinstance(held, Array) and held.lang == "torch" and TORCH in held.tracked:
             if not held.maybe and (
@@ -152,13 +152,6 @@ def _check_torch(machine: Machine, ref: Ref, thing: Instance) -> None:
                 alone = UnregisteredParameter(place, "torch", name, moved=moved)
                 handed = is_handed_out(machine, thing, name, value)
                 known.unregistered.append(({value}, found, alone, handed))
-
-
-def _in_container(machine: Machine, first: Ref, place: Place, name: str) -> Unregistered:
-    array = machine.array(first)
-    if array is None:
-        return ModulesInContainer(place, "torch", name)
-    return ParametersInContainer(place, "torch", name, plain=is_loose_leaf(array))
 
 
 def _check_keras(machine: Machine, ref: Ref, thing: Instance) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from gradlint.analysis.domain.graph import TORCH, Node
+from gradlint.analysis.domain.graph import TORCH, Node, Place
+from gradlint.analysis.domain.misuses import ModulesInContainer, ParametersInContainer
 from gradlint.analysis.domain.values import (
     Array,
     Class,
@@ -36,6 +37,17 @@ def weights_in(machine: Machine, value: Value) -> set[Node]:
     array = machine.array(value)
     weights = [value] if array is not None and is_loose_leaf(array) else machine.parameters_of(value)
     return {node for weight in weights for node in sources_of(machine, weight)}
+
+
+def in_container(
+    machine: Machine, first: Ref, place: Place, name: str
+) -> ParametersInContainer | ModulesInContainer:
+    """What a module keeps in a plain list or dictionary, by the first of it."""
+    array = machine.array(first)
+    if array is None:
+        return ModulesInContainer(place, "torch", name)
+    kept = "tensors" if is_loose_leaf(array) else "nn.Parameters"
+    return ParametersInContainer(place, "torch", name, kept=kept)
 
 
 def is_hidden(statement: cst.CSTNode, module: Ref, owner: Ref) -> bool:
