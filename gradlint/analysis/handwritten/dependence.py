@@ -65,6 +65,7 @@ def _spread(block: cst.CSTNode, found: set[str], under: bool) -> None:
         elif isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             if under or numbers_read(node.body) & found:
                 found.add(node.name.value)
+            _spread(node.body, found, False)  # a function inside writes to what it captures
         elif isinstance(node, (cst.If, cst.While)):
             _named_inside(node.test, found, under)
             inner = under or bool(numbers_read(node.test) & found)

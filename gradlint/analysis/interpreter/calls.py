@@ -53,6 +53,8 @@ class Arguments:
     kw: Mapping[str, Value] = field(default_factory=dict)
     open: bool = False
     """Something was passed by *args or **kwargs that is not known."""
+    more: tuple[Value, ...] = ()
+    """Of `*args` of unknown length: any of the parameters that follow may be given one of these as well."""
 
     def get(self, position: int, name: str = "") -> Value | None:
         if name in self.kw:
@@ -79,12 +81,14 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
     pos: list[Value] = []
     kw: dict[str, Value] = {}
     is_open = False
+    several: list[Value] = []
     for arg in written:
         value = evaluate(machine, arg.value)
         if arg.star == "*":
             more, whole = starred(machine, value, arg)
             pos.extend(more)
             is_open = is_open or not whole
+            several += [] if whole else more
         elif arg.star == "**":
             thing = machine.load(container_subclasses.contents(machine, value) or value)
             if isinstance(thing, Dictionary):
@@ -94,7 +98,7 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
             kw[arg.keyword.value] = value
         else:
             pos.append(value)
-    return Arguments(tuple(pos), kw, is_open)
+    return Arguments(tuple(pos), kw, is_open, tuple(several))
 
 
 def _call(machine: Machine, node: cst.Call) -> Value:
@@ -354,7 +358,10 @@ def _given_or_default(
     if name in left:
         return left.pop(name)
     if args.open or parameter.default is None:
-        return parameter_unknown(machine, func, parameter)
+        made = parameter_unknown(machine, func, parameter)
+        if not args.more or not isinstance(made, Unknown) or parameter.default is not None:
+            return made
+        return machine.unknown(parameter, [(each, "value") for each in (made, *args.more)], name)
     outer = machine.scope
     machine.scope = func.scope
     try:
