@@ -124,8 +124,8 @@ class Contents(State):
                 if array is not None:
                     found.append(Edge(array.node, role, self.tracked_now(array), array.wants))
             found.append(Edge(thing.node, role, self.context.active))
-            if thing.node in self.stored:
-                self._collect_stored(value, (thing.node,), role, found, seen)
+            for _, each in self.stored.get(thing.node, ()):
+                self.collect(each, role, found, seen)
 
     def parameters_of(self, value: Value, registered: bool = False) -> list[Ref]:
         """The parameter arrays of a module, layer, or container of them, each once.

@@ -33,7 +33,7 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter import container_subclasses, registry
+from gradlint.analysis.interpreter import container_subclasses, inheritance, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.branches import are_variants
 from gradlint.analysis.interpreter.events import HandedAway, Made
@@ -104,7 +104,7 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
 def _call(machine: Machine, node: cst.Call) -> Value:
     func = evaluate(machine, node.func)
     if isinstance(func, Lib) and func.name == "builtins.super":
-        return super_object(machine, node)
+        return inheritance.super_object(machine, node)
     return invoke(machine, func, arguments(machine, node.args), node)
 
 
@@ -123,16 +123,14 @@ def invoke(machine: Machine, func: Value, args: Arguments, node: cst.CSTNode) ->
     if isinstance(func, Func):
         return run_function(machine, func, args, node)
     if isinstance(func, Method):
-        return run_function(
-            machine, func.func, Arguments((func.receiver, *args.pos), args.kw, args.open), node
-        )
+        return run_function(machine, func.func, replace(args, pos=(func.receiver, *args.pos)), node)
     if isinstance(func, Choice):
         return _any_of_them(machine, func, args, node)
     if isinstance(func, Class):
         machine.note_use(func, "make", args, node)
         return instantiate(machine, func, args, node)
     if isinstance(func, Partial):
-        merged = Arguments((*func.args, *args.pos), {**dict(func.kwargs), **args.kw}, args.open)
+        merged = replace(args, pos=(*func.args, *args.pos), kw={**dict(func.kwargs), **args.kw})
         return invoke(machine, func.func, merged, node)
     if isinstance(func, Transform):
         machine.note_use(func, "call", args, node)
@@ -435,6 +433,8 @@ def _fill_fields(machine: Machine, ref: Ref, cls: Class, args: Arguments, node: 
     thing = machine.load(ref)
     if isinstance(thing, Instance):
         machine.update(ref, Instance(thing.cls, {**thing.attrs, **attrs}, thing.node))
+    if not attrs:
+        inheritance.keep(machine, ref, args, node)
     finish = attribute(machine, ref, "__post_init__", node)
     if isinstance(finish, Method):
         invoke(machine, finish, Arguments(), node)
@@ -446,12 +446,3 @@ def _field_default(machine: Machine, written: Object, node: cst.CSTNode) -> Valu
     if factory is not None:
         return invoke(machine, factory, Arguments(), node)
     return written.options.get("default") or machine.unknown(node)
-
-
-def super_object(machine: Machine, node: cst.CSTNode) -> Value:
-    """`super()`: the methods of the bases, bound to the present instance."""
-    cls = machine.scope.find("__class__")
-    receiver = next(iter(machine.scope.names.values()), None)
-    if not isinstance(cls, Class) or receiver is None:
-        return machine.data(node)
-    return machine.alloc(registry.super_proxy(receiver, cls))

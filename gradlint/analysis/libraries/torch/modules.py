@@ -18,7 +18,7 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter import forward_hooks, inplace_writes, registry
+from gradlint.analysis.interpreter import forward_hooks, inheritance, inplace_writes, registry
 from gradlint.analysis.interpreter.arithmetic import remember_saved
 from gradlint.analysis.interpreter.assignment import add_child
 from gradlint.analysis.interpreter.calls import Arguments
@@ -310,9 +310,10 @@ def _instance_method(
         return Const(None)
     if name == "super.__init__":
         _inherit_parameters(machine, receiver, thing, args, node)
+        inheritance.keep(machine, receiver, args, node)
         return Const(None)
     if name.startswith("super."):
-        return machine.unknown(node, args.flows())
+        return inheritance.of_super(machine, thing, args, node)
     if name == "save_hyperparameters" and hosted_steps.is_lightning(thing.cls):
         hyperparameters.keep(machine, receiver, thing, args, node)
         return Const(None)
