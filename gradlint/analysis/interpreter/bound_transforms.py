@@ -16,6 +16,10 @@ LISTED = frozenset({"in_axes", "in_dims"})
 """Options that say something of each argument, of `self` first."""
 
 
+GIVEN_SELF = "given_self"
+"""Marks a compiled method that takes its instance as a tree: its attributes are seen anew at each call."""
+
+
 def bound_transform(
     machine: Machine, found: Transform, func: Func, owner: Value, node: cst.CSTNode
 ) -> Transform:
@@ -24,7 +28,18 @@ def bound_transform(
         (key, _without_self(machine, value, node) if key in COUNTED else _rest(machine, key, value))
         for key, value in found.options
     )
+    if not found.kind.startswith("tf.") and not _holds_self(machine, found, node):
+        options = (*options, (GIVEN_SELF, Const(True)))
     return Transform(found.kind, Method(func, owner), options, found.place)
+
+
+def _holds_self(machine: Machine, found: Transform, node: cst.CSTNode) -> bool:
+    """Whether the instance is, or may be, one of the arguments that are static: a constant of what is compiled."""
+    static = [(key, value) for key, value in found.options if key.startswith("static_")]
+    listed = [numbers(machine, value, node) for key, value in static if key == "static_argnums"]
+    return len(listed) < len(static) or any(
+        positions is None or min(positions, default=1) <= 0 for positions in listed
+    )
 
 
 def _without_self(machine: Machine, value: Value, node: cst.CSTNode) -> Value:

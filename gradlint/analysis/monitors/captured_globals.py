@@ -11,6 +11,7 @@ from gradlint.analysis.domain.journal import Branches, Journal
 from gradlint.analysis.domain.misuses import FrozenRead
 from gradlint.analysis.domain.state import VARYING
 from gradlint.analysis.domain.values import Const, Func, Instance, Lang, Method, Ref, Scope, Transform, Value
+from gradlint.analysis.interpreter.bound_transforms import GIVEN_SELF
 from gradlint.analysis.interpreter.events import AttributeRead, NameRead, listens
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import dotted
@@ -81,8 +82,13 @@ def note_attribute(machine: Machine, event: AttributeRead) -> None:
 
 def check(machine: Machine, value: Transform, given: tuple[Value, ...]) -> None:
     """A compiled function that is called again after a variable it has read was changed."""
+    own = f"{_given_self(value)}."
     for (key, name), (seen, place, scope) in list(machine.own(Captures).read.items()):
-        if key == id(value.place) and (scope.parent is None or "." in name or not _traces_anew(value, given)):
+        if (
+            key == id(value.place)
+            and not name.startswith(own)
+            and (scope.parent is None or "." in name or not _traces_anew(value, given))
+        ):
             now = _present(machine, name, scope)
             array = machine.array(now)
             number = isinstance(now, Const) or (array is not None and array.lang == "python")
@@ -98,6 +104,13 @@ def check(machine: Machine, value: Transform, given: tuple[Value, ...]) -> None:
                 shown = shown or name.rpartition(".")[2]
                 lang: Lang = "tensorflow" if value.kind.startswith("tf.") else "jax"
                 machine.flow.misuses.append(FrozenRead(place, lang, shown))
+
+
+def _given_self(value: Transform) -> int | None:
+    """The instance whose compiled method is called, where JAX takes it apart like any other argument."""
+    receiver = value.func.receiver if isinstance(value.func, Method) else None
+    given = any(key == GIVEN_SELF for key, _ in value.options)
+    return receiver.id if given and isinstance(receiver, Ref) else None
 
 
 def _is_counted(value: Transform, read: cst.CSTNode) -> bool:
