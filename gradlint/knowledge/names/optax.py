@@ -29,6 +29,14 @@ KEEPS_THE_SIGN = names(
 """Links that keep the direction of the gradient, besides those called scale_by_something."""
 DECAYING = names("optax", "adamw lamb lion nadamw adamaxw")
 """Optimizers that decay all weights unless they are given a mask or told not to."""
+SCALE_FREE = names(
+    "optax",
+    "adam adamw nadam nadamw radam adamax adamaxw adabelief amsgrad rmsprop adagrad adadelta lamb lion yogi "
+    "novograd rprop adan scale_by_adam scale_by_amsgrad scale_by_rms scale_by_rss scale_by_stddev scale_by_lion "
+    "scale_by_yogi scale_by_radam scale_by_belief scale_by_adamax scale_by_adadelta scale_by_sign scale_by_adan "
+    "scale_by_novograd",
+)
+"""Each divides the gradient by its own size: a sum over batches steps like their mean."""
 
 OPTIMIZER_STATE = "optax_state:"
 """The kind of what `init` and `update` hand out: each is used once."""

@@ -52,3 +52,5 @@ DATASETS_OF_A_DATASET = names(
     "unique window with_options zip",
 )
 """Methods of a dataset that hand out another one."""
+SCALE_FREE = names("keras.optimizers", "Adam AdamW Nadam Adamax Adagrad Adadelta RMSprop Lion")
+"""Each divides the gradient by its own size: a sum over batches steps like their mean."""

@@ -101,7 +101,7 @@ def optax_method(machine: Machine, receiver: Value, name: str, args: Arguments, 
     if name == "update" and args.pos:
         optimizer = machine.load(receiver)
         machine.own(Pure).updating.add(receiver)
-        if not _rescales(machine, optimizer):
+        if not _rescales(machine, optimizer) and not optax_chains.is_scale_free(machine, optimizer):
             accumulation.note_step(machine, args.pos[0])
         state = args.get(1, "state")
         thing = machine.load(state)

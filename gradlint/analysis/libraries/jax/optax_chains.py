@@ -10,7 +10,7 @@ import libcst as cst
 from gradlint.analysis.domain.misuses import ClippedStep, PassedThrough, UphillChain
 from gradlint.analysis.domain.values import Const, Dictionary, Object, Value
 from gradlint.analysis.interpreter.machine import Machine
-from gradlint.knowledge.names.optax import DECAYING, KEEPS_THE_SIGN, OPTAX_OPTIMIZERS
+from gradlint.knowledge.names.optax import DECAYING, KEEPS_THE_SIGN, OPTAX_OPTIMIZERS, SCALE_FREE
 
 COMPLETE = OPTAX_OPTIMIZERS - {"chain", "multi_transform", "inject_hyperparams"}
 """Optimizers that bring the learning rate and the minus."""
@@ -48,6 +48,13 @@ def links(machine: Machine, thing: Object) -> Iterator[Object | None]:
             yield from links(machine, inner)
         else:
             yield None
+
+
+def is_scale_free(machine: Machine, thing: object) -> bool:
+    """Whether twice the gradient takes the same step: some link divides it by its own size."""
+    if not isinstance(thing, Object) or not _short(thing):
+        return False
+    return any(each is not None and _short(each) in SCALE_FREE for each in links(machine, thing))
 
 
 def check(machine: Machine, optimizer: Value | None, *, added: bool = False) -> None:

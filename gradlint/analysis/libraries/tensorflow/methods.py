@@ -18,6 +18,7 @@ from gradlint.analysis.libraries.tensorflow import gradient_pairs
 from gradlint.analysis.libraries.tensorflow.traced_functions import Modes
 from gradlint.analysis.monitors import accumulation, hosted_steps, loss_scaling, registration
 from gradlint.core.records import replace
+from gradlint.knowledge.names.tensorflow import SCALE_FREE
 
 
 @registry.methods("tensorflow")
@@ -130,7 +131,9 @@ def optimizer_method(
         thing = machine.load(receiver)
         if isinstance(thing, Object) and thing.name == SCALING_OPTIMIZER:
             loss_scaling.check_scaled(machine, args.pos[0], node)
-        accumulation.note_step(machine, args.pos[0])
+        kind = thing.name.rpartition(".")[2] if isinstance(thing, Object) else ""
+        if kind not in SCALE_FREE:
+            accumulation.note_step(machine, args.pos[0])
         gradient_pairs.check_pairs(machine, args.pos[0], node)
     if name == "minimize" and args.pos and machine.is_program_function(args.pos[0]):
         machine.invoke(args.pos[0], Arguments(), node)
