@@ -47,7 +47,7 @@ def _is_key(machine: Machine, value: Value, owner: Ref | None) -> bool:
     call = node.place.node if node is not None and node.op == DATA else None
     if node is None or not isinstance(call, cst.Call) or dotted(call.func) is None:
         return False
-    began = [each.since for each in machine.context.traces if each.kind == "jit" and node.id > each.since]
+    began = [each.since for each in machine.context.traces if _stages(each) and node.id > each.since]
     staged = any(owner is None or owner.id < each for each in began)
     func = evaluate(machine, call.func) if staged else None
     return isinstance(func, Lib) and func.name in KEYS
@@ -61,8 +61,13 @@ def _staged_by(machine: Machine, array: Array) -> list[Recorder]:
     return [
         each
         for each in machine.context.traces
-        if each.kind == "jit" and array.node.edges and array.node.id > each.since
+        if _stages(each) and array.node.edges and array.node.id > each.since
     ]
+
+
+def _stages(recorder: Recorder) -> bool:
+    """What is compiled is written down whole; vmap computes at once what does not depend on a row."""
+    return recorder.kind == "jit" and not recorder.by.endswith("vmap")
 
 
 def _is_made_anew(machine: Machine, owner: Ref | None) -> bool:
