@@ -124,10 +124,12 @@ def trace_function(machine: Machine, value: Transform, args: Arguments, node: cs
                 inner.append(given)
             elif value.kind.endswith(MAPS):
                 axis = _axis(machine, value, position, node)
-                if axis == Const(None):
+                if axis != Const(None):
+                    inner.append(tracing.of(_row(machine, axis, given, node), name))
+                elif value.kind.endswith("vmap"):
                     inner.append(given)  # the same for every row: handed on as it is, whatever it is
                 else:
-                    inner.append(tracing.of(_row(machine, axis, given, node), name))
+                    inner.append(tracing.of(given, name))  # pmap compiles: whole, and a tracer all the same
             else:
                 inner.append(tracing.of(given, name))
         kw: dict[str, Value] = {}
