@@ -32,6 +32,7 @@ from gradlint.analysis.lost_gradients.path_queries import (
     leads_to_target,
     lies_apart,
     meets_a_branch,
+    on_every_way,
     only_in_gradient,
     reason_of,
     roots,
@@ -276,11 +277,8 @@ class LostGradients:
         strong = [
             path for path in strong if path.cut.cut or leads_to_target(each, path.cut, _passes)
         ] or strong
-        seen: set[Node] = set()
-        for path in strong:
-            if path.cut not in seen:
-                seen.add(path.cut)
-                yield self._break(sink, path, True, raises)
+        for path in on_every_way(each, strong):
+            yield self._break(sink, path, True, raises)
 
     def _partial(self, sink: Sink, each: Trace, paths: list[LostPath]) -> Iterator[Break]:
         seen: set[Node] = set()

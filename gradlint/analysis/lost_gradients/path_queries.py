@@ -9,7 +9,7 @@ from typing import Literal
 import libcst as cst
 
 from gradlint.analysis.domain.facts import Sink
-from gradlint.analysis.domain.graph import GRADIENT, CutKind, LostPath, Node, Recorder, Trace
+from gradlint.analysis.domain.graph import GRADIENT, CutKind, LostPath, Node, Recorder, Trace, reachable
 from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.knowledge.names.operations import (
@@ -405,3 +405,26 @@ def reason_of(path: LostPath, recorder: Recorder, moment: int) -> Reason:
             return "paused"
         return "stopped" if recorder in cut.paused else "outside"
     return "reset" if cut.dropped_by(recorder, moment) is not None else "late"
+
+
+MOST_CUTS = 12
+"""Of more cuts in one loss none is compared with the others."""
+
+
+def on_every_way(each: Trace, paths: list[LostPath]) -> list[LostPath]:
+    """One path to each cut, without the cuts beside which the same source comes as far as another cut, further on."""
+    first: dict[Node, LostPath] = {}
+    for path in paths:
+        first.setdefault(path.cut, path)
+    if not 1 < len(first) <= MOST_CUTS:
+        return list(first.values())
+    behind = {cut: reachable([cut], each.recorder) for cut in first}
+    reached = {(path.source, path.cut) for path in paths}
+    return [
+        path
+        for path in first.values()
+        if not any(
+            path.cut is not cut and path.cut in nodes and (path.source, cut) in reached
+            for cut, nodes in behind.items()
+        )
+    ]
