@@ -21,13 +21,18 @@ from gradlint.analysis.project.syntax import walk
 class Captures:
     """What compiled functions have read of what surrounds them."""
 
-    NEVER_UNDONE: ClassVar = {"defined": "where a function was defined is the same on every path"}
+    NEVER_UNDONE: ClassVar = {
+        "defined": "where a function was defined is the same on every path",
+        "taken": "how a method is compiled is the same on every path",
+    }
 
     def __init__(self, branches: Branches) -> None:
         self.read: Journal[tuple[int, str], tuple[Value, Place, Scope]] = Journal(branches, outlives=True)
         """Values by function and name, where each was read, and the variables among which it was found."""
         self.defined: dict[int, tuple[Place, Scope]] = {}
         """What surrounds each compiled function; the place keeps its number its own."""
+        self.taken: set[tuple[int, int]] = set()
+        """Compiled methods, and the instances that JAX took apart for them like any other argument."""
 
 
 def begin(machine: Machine, value: Transform) -> int:
@@ -35,6 +40,9 @@ def begin(machine: Machine, value: Transform) -> int:
     func = value.func.func if isinstance(value.func, Method) else value.func
     if value.place is not None and isinstance(func, Func):
         machine.own(Captures).defined[id(value.place)] = value.place, func.scope
+    receiver = value.func.receiver if isinstance(value.func, Method) else None
+    if isinstance(receiver, Ref) and any(key == GIVEN_SELF for key, _ in value.options):
+        machine.own(Captures).taken.add((id(value.place), receiver.id))
     return id(value.place)
 
 
@@ -71,10 +79,10 @@ def note_attribute(machine: Machine, event: AttributeRead) -> None:
     if event.owner.id > began:
         return  # an argument, or made inside: seen anew at each call
     if isinstance(event.value, Const) or (array is not None and array.lang == "python"):
-        read = machine.own(Captures).read
+        known = machine.own(Captures)
         for key in machine.around.compiling:
-            if key:
-                read.setdefault(
+            if key and (key, event.owner.id) not in known.taken:
+                known.read.setdefault(
                     (key, f"{event.owner.id}.{event.name}"),
                     (event.value, machine.place(event.node), machine.scope),
                 )
@@ -82,13 +90,8 @@ def note_attribute(machine: Machine, event: AttributeRead) -> None:
 
 def check(machine: Machine, value: Transform, given: tuple[Value, ...]) -> None:
     """A compiled function that is called again after a variable it has read was changed."""
-    own = f"{_given_self(value)}."
     for (key, name), (seen, place, scope) in list(machine.own(Captures).read.items()):
-        if (
-            key == id(value.place)
-            and not name.startswith(own)
-            and (scope.parent is None or "." in name or not _traces_anew(value, given))
-        ):
+        if key == id(value.place) and (scope.parent is None or "." in name or not _traces_anew(value, given)):
             now = _present(machine, name, scope)
             array = machine.array(now)
             number = isinstance(now, Const) or (array is not None and array.lang == "python")
@@ -104,13 +107,6 @@ def check(machine: Machine, value: Transform, given: tuple[Value, ...]) -> None:
                 shown = shown or name.rpartition(".")[2]
                 lang: Lang = "tensorflow" if value.kind.startswith("tf.") else "jax"
                 machine.flow.misuses.append(FrozenRead(place, lang, shown))
-
-
-def _given_self(value: Transform) -> int | None:
-    """The instance whose compiled method is called, where JAX takes it apart like any other argument."""
-    receiver = value.func.receiver if isinstance(value.func, Method) else None
-    given = any(key == GIVEN_SELF for key, _ in value.options)
-    return receiver.id if given and isinstance(receiver, Ref) else None
 
 
 def _is_counted(value: Transform, read: cst.CSTNode) -> bool:

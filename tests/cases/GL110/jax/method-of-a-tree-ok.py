@@ -31,4 +31,6 @@ first = model.apply(jnp.ones(1))
 model.double = False
 second = model.apply(jnp.ones(1))
 assert float(first[0]) == 2.0 and float(second[0]) == 1.0
+other = Scaled(jnp.ones(1), True)
+assert float(other.apply(jnp.ones(1))[0]) == 2.0
 print("OBSERVED clean", f"another form is another compilation: {first} and {second}")
