@@ -28,6 +28,8 @@ def detect(program: Program) -> Iterator[Draft]:
             assert bad.tape.place is not None
             node = bad.tape.place.node
             message = f"watch_accessed_variables=False and {what} is never watched, so its gradient is None"
+        elif bad.reason == "ndarray" and _is_watch(node):
+            message = f"{what} is a NumPy array: raises ValueError: Passed in object of type 'ndarray', not tf.Tensor"
         elif bad.reason == "ndarray":
             message = f"{what} is a NumPy array: raises AttributeError: 'numpy.ndarray' object has no attribute '_id'"
         elif bad.reason == "number":
@@ -47,15 +49,20 @@ def detect(program: Program) -> Iterator[Draft]:
             "tensorflow",
             Severity.ERROR,
             story(bad.array.node, bad.place, node),
-            "gradient requested here, but not watched",
+            "the tape refuses it" if _is_watch(node) else "gradient requested here, but not watched",
             about=bad,
         )
 
 
 def _written(request: cst.CSTNode) -> str:
-    """What the source is called where its gradient is requested, if it is requested by one name."""
-    source = positional(request, 1) if isinstance(request, cst.Call) else None
+    """What the source is called where its gradient is requested or where it is handed to the tape, if by one name."""
+    source = positional(request, 0 if _is_watch(request) else 1) if isinstance(request, cst.Call) else None
     return cst.Module([]).code_for_node(source) if isinstance(source, (cst.Name, cst.Attribute)) else ""
+
+
+def _is_watch(node: cst.CSTNode) -> bool:
+    called = node.func if isinstance(node, cst.Call) else None
+    return isinstance(called, cst.Attribute) and called.attr.value == "watch"
 
 
 # -- tapes --------------------------------------------------------------------------------
