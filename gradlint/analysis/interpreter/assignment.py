@@ -26,7 +26,6 @@ from gradlint.analysis.domain.values import (
 from gradlint.analysis.interpreter import inplace_writes, overloaded_operators
 from gradlint.analysis.interpreter.arithmetic import OPERATORS, binary
 from gradlint.analysis.interpreter.attributes import NAMESPACE, REPLACED, attribute, class_attribute
-from gradlint.analysis.interpreter.container_subclasses import contents
 from gradlint.analysis.interpreter.events import (
     Added,
     Assigned,
@@ -46,6 +45,7 @@ from gradlint.analysis.interpreter.events import (
     Unpacked,
 )
 from gradlint.analysis.interpreter.expressions import evaluate, index_of
+from gradlint.analysis.interpreter.inheritance import contents
 from gradlint.analysis.interpreter.items import item
 from gradlint.analysis.interpreter.iteration import elements_of
 from gradlint.analysis.interpreter.machine import Machine

@@ -35,9 +35,9 @@ from gradlint.analysis.domain.values import (
     Value,
 )
 from gradlint.analysis.interpreter.bound_transforms import bound_transform
-from gradlint.analysis.interpreter.container_subclasses import METHODS, contents, entry_as_attribute
 from gradlint.analysis.interpreter.events import AttributeRead, RecomputedRead
 from gradlint.analysis.interpreter.imported_names import looked_up
+from gradlint.analysis.interpreter.inheritance import METHODS, contents, entry_as_attribute
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.analysis.project.canonical_names import canonical
 from gradlint.knowledge.names.arrays import (

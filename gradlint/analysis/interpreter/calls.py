@@ -33,7 +33,7 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter import container_subclasses, inheritance, registry
+from gradlint.analysis.interpreter import inheritance, registry
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute, shape_value
 from gradlint.analysis.interpreter.branches import are_variants
 from gradlint.analysis.interpreter.events import HandedAway, Made
@@ -90,7 +90,7 @@ def arguments(machine: Machine, written: Seq[cst.Arg]) -> Arguments:
             is_open = is_open or not whole
             several += [] if whole else more
         elif arg.star == "**":
-            thing = machine.load(container_subclasses.contents(machine, value) or value)
+            thing = machine.load(inheritance.contents(machine, value) or value)
             if isinstance(thing, Dictionary):
                 kw.update({str(key): each for key, each in thing.items.items()})
             is_open = is_open or not isinstance(thing, Dictionary) or thing.rest is not None
@@ -396,12 +396,12 @@ def instantiate(machine: Machine, cls: Class, args: Arguments, node: cst.CSTNode
     kind: SourceKind = "module" if holds else "unknown"  # what is functional is given its weights
     made = machine.node(cls.name, machine.place(node), (), source=Source(kind, cls.name), opaque=True)
     ref = machine.alloc(Instance(cls, registry.initial(cls.library), made))
-    container_subclasses.equip(machine, ref, cls)
+    inheritance.equip(machine, ref, cls)
     init = attribute(machine, ref, "__init__", node)
     if isinstance(init, Method):
         invoke(machine, init, args, node)
-    elif container_subclasses.contents(machine, ref) is not None:
-        container_subclasses.fill(machine, ref, args.pos, dict(args.kw), node)
+    elif inheritance.contents(machine, ref) is not None:
+        inheritance.fill(machine, ref, args.pos, dict(args.kw), node)
     elif registry.brings_weights(cls.library):
         invoke(machine, Bound(ref, "super.__init__"), args, node)  # the base is told the sizes
     else:
@@ -433,7 +433,7 @@ def _fill_fields(machine: Machine, ref: Ref, cls: Class, args: Arguments, node: 
     thing = machine.load(ref)
     if isinstance(thing, Instance):
         machine.update(ref, Instance(thing.cls, {**thing.attrs, **attrs}, thing.node))
-    if not attrs:
+    if not attrs and not registry.is_taught(cls.library):
         inheritance.keep(machine, ref, args, node)
     finish = attribute(machine, ref, "__post_init__", node)
     if isinstance(finish, Method):

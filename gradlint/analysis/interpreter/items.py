@@ -26,7 +26,7 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter.container_subclasses import contents
+from gradlint.analysis.interpreter.inheritance import contents
 from gradlint.analysis.interpreter.iteration import named_fields
 from gradlint.analysis.interpreter.machine import Machine
 from gradlint.core.records import replace

@@ -23,7 +23,7 @@ from gradlint.analysis.domain.values import (
     Unknown,
     Value,
 )
-from gradlint.analysis.interpreter.container_subclasses import contents
+from gradlint.analysis.interpreter.inheritance import contents
 from gradlint.analysis.interpreter.machine import Machine
 
 RANGE_LIMIT = 8

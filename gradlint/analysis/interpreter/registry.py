@@ -321,6 +321,11 @@ def is_module(base: str | None) -> bool:
     return base is not None and base.startswith(_MODULES)
 
 
+def is_taught(base: str | None) -> bool:
+    """A class of a library of which gradlint knows what its instances hold."""
+    return is_module(base) or is_functional(base)
+
+
 def brings_weights(base: str | None) -> bool:
     """nn.Linear and its like: whoever inherits from one inherits a weight."""
     if base is None or not base.startswith("torch.nn."):
@@ -337,7 +342,3 @@ def initial(base: str | None) -> dict[str, Value]:
     return next(
         (dict(given) for start, given in _PROVIDED.items() if base is not None and base.startswith(start)), {}
     )
-
-
-def super_proxy(receiver: Value, cls: Class) -> Object:
-    return Object("super", (receiver, cls))

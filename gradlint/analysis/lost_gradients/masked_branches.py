@@ -135,6 +135,8 @@ def _fails_when_masked(
     torch: bool,
 ) -> bool:
     """The condition must speak of what the operation is applied to, or of a factor of it."""
+    if _sums_all(base(operation)[0], choice.condition):
+        return False
     candidates = map(leaves, _zero_with(base(operation)[0]))
     spoken = [ends for ends in candidates if ends and ends.keys() <= tested.keys()]
     if spoken and not any(end.part < 0 for end in spoken[0].values()):
@@ -149,6 +151,14 @@ def _fails_when_masked(
         ):
             return True
     return False
+
+
+def _sums_all(node: Node | None, condition: Node) -> bool:
+    """`x / mask.sum()`, set to 0 where the mask is 0: the sum of all elements does not vanish where one of them does."""
+    here = whole(node) if node is not None else None
+    if here is None or kind(here) != "sum" or given(here, 1, "dim", "axis") != (None, None):
+        return False
+    return all(whole(each) is not here for each in behind(condition, 30))
 
 
 def _compared(condition: Node) -> Iterator[Node]:

@@ -66,8 +66,8 @@ def note_integer(machine: Machine, node: cst.CSTNode, how: str, what: str) -> No
 )
 def as_tensor(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     data = args.get(0, "data") or args.get(0, "obj")
-    if data is None:
-        return fresh(machine, name, args, node, "float")
+    if data is None or (len(args.pos) > 1 and name in ("torch.Tensor", "torch.DoubleTensor")):
+        return fresh(machine, name, args, node, "float")  # sizes, not values
     array = machine.array(data)
     if array is not None and array.lang == "torch":
         return data

@@ -310,7 +310,8 @@ def _instance_method(
         return Const(None)
     if name == "super.__init__":
         _inherit_parameters(machine, receiver, thing, args, node)
-        inheritance.keep(machine, receiver, args, node)
+        if not registry.is_taught(thing.cls.library):
+            inheritance.keep(machine, receiver, args, node)
         return Const(None)
     if name.startswith("super."):
         return inheritance.of_super(machine, thing, args, node)
