@@ -154,7 +154,7 @@ def _fails_when_masked(
 
 
 def _sums_all(node: Node | None, condition: Node) -> bool:
-    """`x / mask.sum()`, set to 0 where the mask is 0: the sum of all elements does not vanish where one of them does."""
+    """`x / mask.sum()`, set to 0 where the mask is 0: the sum of all elements vanishes with none of them."""
     here = whole(node) if node is not None else None
     if here is None or kind(here) != "sum" or given(here, 1, "dim", "axis") != (None, None):
         return False
