@@ -298,6 +298,8 @@ def run_function(machine: Machine, func: Func, args: Arguments, node: cst.CSTNod
             machine.context = replace(machine.context, pause=frame.left_paused)
         if frame.yields:
             return generated(machine, func.node, frame.yields)
+        if frame.dead and not frame.returned:  # every path raises: nothing comes back that could be looked at
+            return machine.unknown(node, args.flows())
         result = machine.any_of(frame.returned, node) or Const(None)
         if plain is not None and isinstance(result, Unknown):
             machine.work.fruitless.add(plain)
