@@ -5,7 +5,7 @@ from __future__ import annotations
 from gradlint.analysis.domain.graph import Node, Trace
 from gradlint.analysis.domain.values import Shape
 from gradlint.analysis.lost_gradients.op_kinds import kind
-from gradlint.knowledge.names.losses import REGRESSIONS
+from gradlint.knowledge.names.losses import CHOOSING_LOSSES, LOSSES_OF_ROWS, REGRESSIONS
 from gradlint.knowledge.names.operations import AXIS_MAKERS, Op
 
 COMBINING = frozenset({"sub", "mul", "squared_difference"})
@@ -29,7 +29,7 @@ def column_against_row(node: Node, trace: Trace) -> tuple[Shape, Shape] | None:
         column, row = node.shapes[one], node.shapes[other]
         if column is None or row is None or not _is_pair(column, row):
             continue
-        if _written_out(node, one) or _written_out(node, other):
+        if _written_out(node, one) or _written_out(node, other) or _is_counted_only(node.operands[other]):
             continue
         if short in REGRESSIONS or _summed_whole(node, trace):
             return column, row
@@ -50,6 +50,19 @@ def _written_out(node: Node, position: int) -> bool:
         and operand.op.rpartition(".")[2] in AXIS_MAKERS
         and any(operand.place.node is each for each in node.place.node.children)
     )
+
+
+def _is_counted_only(node: Node | None) -> bool:
+    """One loss for each element of something unknown: how many axes they lie on, nobody has said."""
+    while node is not None:
+        if "reduction" in node.keys:
+            short = node.op.rpartition(".")[2]
+            return short not in CHOOSING_LOSSES | LOSSES_OF_ROWS and node.shapes[:1] == (None,)
+        if kind(node) not in ELEMENTWISE:
+            return False
+        sized = [each for each, shape in zip(node.operands, node.shapes) if shape != ()]
+        node = sized[0] if len(sized) == 1 else None
+    return False
 
 
 def _summed_whole(node: Node, trace: Trace) -> bool:
