@@ -27,7 +27,7 @@ def detect(program: Program) -> Iterator[Draft]:
             if _is_term(program, each, node):
                 yield Draft(
                     node.place.node,
-                    "this gradient is a constant in the loss: without create_graph=True the penalty trains nothing",
+                    "this gradient is a constant in the loss: without create_graph=True nothing is trained through it",
                     "pass create_graph=True",
                     "torch",
                     Severity.WARNING,

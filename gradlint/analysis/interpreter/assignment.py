@@ -14,6 +14,7 @@ from gradlint.analysis.domain.values import (
     Const,
     Dictionary,
     Func,
+    HeapObject,
     Instance,
     Layer,
     Method,
@@ -362,10 +363,12 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
         old = item(machine, owner, index, node)
         if operation == "add":
             machine.announce(Added(old, value, node))
-        held = machine.array(old) if isinstance(machine.load(owner), (Sequence, Dictionary)) else None
+        thing = machine.load(owner)
+        held = machine.array(old) if isinstance(thing, (Sequence, Dictionary)) else None
         if held is not None and held.lang == "torch" and operation != "matmul" and isinstance(old, Ref):
             # The container keeps the tensor, and the tensor itself is changed.
             inplace_writes.write(machine, old, "operator", f"{operation}_", [value], node)
+            _changed_in(machine, thing, old, node)
             return
         set_item(machine, target, binary(machine, operation, old, value, node), node)
         return
@@ -410,6 +413,20 @@ def augment(machine: Machine, node: cst.AugAssign) -> None:
         name = f"`{dotted(target) or target.attr.value} += ...`"
         result = machine.compute("python", FROZEN + name, node, (), dtype="float", shape=())
     bind(machine, target, result, node)
+
+
+def _changed_in(machine: Machine, thing: HeapObject | None, value: Value, node: cst.CSTNode) -> None:
+    """One of the tensors in a list or dictionary was changed in place: any of them, if nobody knows which."""
+    if isinstance(thing, Sequence):
+        held = machine.members(thing)
+    else:
+        held = [*thing.items.values()] if isinstance(thing, Dictionary) else []
+    if value in held:
+        return
+    for each in held:
+        after = machine.load(machine.join(each, value, node))
+        if isinstance(each, Ref) and isinstance(machine.load(each), Array) and isinstance(after, Array):
+            machine.update(each, after)
 
 
 def _is_number(machine: Machine, value: Value) -> bool:
