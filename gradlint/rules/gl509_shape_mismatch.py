@@ -16,14 +16,18 @@ from gradlint.rules.shared.draft import Draft, Program
 from gradlint.rules.shared.patch import Change, Patch
 from gradlint.rules.shared.wording import sizes
 
+_VECTORS = ("dot", "vdot")
+
 
 def detect(program: Program) -> Iterator[Draft]:
     for clash in program.flow.shape_clashes:
         yield Draft(
             clash.place.node,
             f"{clash.operation} does not fit shapes {sizes(clash.left)} and {sizes(clash.right)}: "
-            f"{_sizes(clash.operation, clash.left, clash.right)}",
-            "make the shapes match",
+            f"{'it takes two vectors' if _of_vectors(clash) else _sizes(clash.operation, clash.left, clash.right)}",
+            "write (a * b).sum() for a sum over all elements"
+            if _of_vectors(clash)
+            else "make the shapes match",
             clash.lang,  # type: ignore[arg-type]
             Severity.ERROR,
             (),
@@ -40,6 +44,15 @@ def _sizes(operation: str, left: Shape, right: Shape) -> str:
     return "the sizes do not match"
 
 
+def _of_vectors(clash: ShapeClash) -> bool:
+    """torch.dot() and vdot() refuse whatever is no vector; NumPy's multiply matrices."""
+    return (
+        clash.lang == "torch"
+        and clash.operation in _VECTORS
+        and (len(clash.left), len(clash.right)) != (1, 1)
+    )
+
+
 # -- shapes -------------------------------------------------------------------------------
 
 
@@ -49,7 +62,7 @@ def fix(bench: Bench) -> Patch | None:
         return None
     if clash.operation in ("reshape", "view"):
         return _inferred(bench, clash, node)
-    if _transposes(clash.left, clash.right):
+    if _transposes(clash.left, clash.right) and not _of_vectors(clash):
         return _transposed(bench, node)
     return None
 
