@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import libcst as cst
 
 from gradlint.analysis.domain.faults import FaultKind
-from gradlint.analysis.domain.misuses import LeftoverGradient, MissingZeroGrad
+from gradlint.analysis.domain.misuses import LeftoverGradient, MissingZeroGrad, UsedGradient
 from gradlint.analysis.project.syntax import walk
 from gradlint.core.model import Severity
 from gradlint.rules.shared.bench import Bench
@@ -27,6 +27,12 @@ _STALE: Wordings = {
     LeftoverGradient: Wording(
         "`.grad` still holds what an earlier step has used: the first pass of this loop adds to it",
         "call optimizer.zero_grad() before the loop as well",
+        "adds to gradients that are left over",
+        Severity.WARNING,
+    ),
+    UsedGradient: Wording(
+        "`.grad` still holds what an earlier step has used: this backward() adds to it, and the next step uses the sum",
+        "call zero_grad() of the optimizer that steps next before this backward()",
         "adds to gradients that are left over",
         Severity.WARNING,
     ),

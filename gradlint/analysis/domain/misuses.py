@@ -396,6 +396,13 @@ class LeftoverGradient(Misuse):
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class UsedGradient(Misuse):
+    """A loop clears once in each pass and steps several times: the later steps find what an earlier one has used."""
+
+    name: str
+
+
 class ZeroedBeforeStep(TwoPlaces):
     """Gradients are cleared before the optimizer has used them."""
 

@@ -24,6 +24,7 @@ from gradlint.analysis.domain.misuses import (
     MissingZeroGrad,
     StepBeforeBackward,
     UnscaledAccumulation,
+    UsedGradient,
     ZeroedBeforeStep,
 )
 from gradlint.analysis.domain.values import (
@@ -137,8 +138,8 @@ class Training:
         """Backward calls whose gradients were cleared once a step had used them."""
         self.left: dict[int, Place] = {}
         """Sources that an imagined call has stepped and left with their gradients, and the backward() behind them."""
-        self.cleared: set[int] = set()
-        """Sources whose gradient is cleared somewhere."""
+        self.cleared: dict[int, int] = {}
+        """Sources whose gradient is cleared somewhere, and when that was last done."""
         self.may_clear = False
         """Something unknown is told to clear gradients, which may be any."""
 
@@ -217,7 +218,7 @@ def note_zero(machine: Machine, event: Zeroed) -> None:
 
 def forget_gradient(machine: Machine, source: Node, place: Place) -> None:
     known = machine.own(Training)
-    known.cleared.add(source.id)
+    known.cleared[source.id] = machine.fresh()
     before = known.grads.get(source.id, ABSENT)
     if before.state == "used" and before.asked is not None:
         known.cleared_used.add(before.asked.node)
@@ -255,7 +256,9 @@ def note_step(machine: Machine, event: Stepped) -> None:
         if rare and state.summed is not None:
             known.rare_steps[each.node.id] = state.summed, place
         if state.stale is not None:
-            machine.flow.misuses.append(MissingZeroGrad(state.stale, "torch", each.name))
+            cleared = known.cleared.get(each.node.id, -1) > machine.loops.pass_began
+            misuse = UsedGradient if cleared else MissingZeroGrad
+            machine.flow.misuses.append(misuse(state.stale, "torch", each.name))
         if state.state == "present":
             known.grads[each.node.id] = replace(
                 state,

@@ -106,7 +106,7 @@ READS: dict[str, list[str]] = {
     "GL508": ["UnreversibleLoop", "sinks"],
     "GL509": ["shape_clashes"],
     "GL510": ["sinks"],
-    "GL601": ["Fault", "LeftoverGradient", "MissingZeroGrad"],
+    "GL601": ["Fault", "LeftoverGradient", "MissingZeroGrad", "UsedGradient"],
     "GL602": [
         "ClippedTooEarly",
         "ClippedTooLate",
