@@ -23,6 +23,13 @@ class TwoPlaces(Misuse):
     related: Place | None
 
 
+@dataclass(frozen=True, slots=True)
+class Named(Misuse):
+    """It happens to something that has a name in the program."""
+
+    name: str
+
+
 # -- JAX ---------------------------------------------------------------------------------
 
 
@@ -63,49 +70,43 @@ class TypeGate(Misuse):
 
 
 @dataclass(frozen=True, slots=True)
-class UnreversibleLoop(Misuse):
+class UnreversibleLoop(Named):
     """A loop without a known number of turns is differentiated backwards."""
 
-    name: str
     certain: bool = True
     """No choice that is not known led there."""
     results: tuple[Node, ...] = ()
     """What comes out of it and carries a gradient that is asked for backwards."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostCallback(Misuse):
+class HostCallback(Named):
     """Python code on the host is called with a differentiated value."""
 
-    name: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FrozenCall(Misuse):
+class FrozenCall(Named):
     """Something that gives another value each time runs only while tracing."""
 
-    name: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FrozenRead(Misuse):
+class FrozenRead(Named):
     """A variable that changes is read only while tracing."""
 
-    name: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StaticArgument(Misuse):
+class StaticArgument(Named):
     """A differentiated argument is static for jit."""
 
-    name: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UnusedArgument(Misuse):
+class UnusedArgument(Named):
     """A differentiated argument is never read."""
 
-    name: str
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +181,9 @@ class StaleOptimizerState(Misuse):
 
 
 @dataclass(frozen=True, slots=True)
-class UntrainedArray(Misuse):
+class UntrainedArray(Named):
     """An array of a model that no optimizer will find."""
 
-    name: str
     held_as: str
 
 
@@ -239,10 +239,9 @@ class PassedThrough(Misuse):
 
 
 @dataclass(frozen=True, slots=True)
-class IntegerInput(Misuse):
+class IntegerInput(Named):
     """A py_function on the path of the gradient is given integers as well."""
 
-    name: str
     at: tuple[int, ...]
     """Which of its arguments."""
 
@@ -253,11 +252,10 @@ class InnerGradientOutside(Misuse):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FreshSource(Misuse):
+class FreshSource(Named):
     """A source of the tape is made in the very call that asks."""
 
-    name: str
+    __slots__ = ()
 
 
 class SwappedGradientArguments(Misuse):
@@ -309,11 +307,10 @@ class VariableInFunction(Misuse):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UntrackedVariable(Misuse):
+class UntrackedVariable(Named):
     """A tf.Variable on an object that does not track it."""
 
-    name: str
+    __slots__ = ()
 
 
 # -- modules -----------------------------------------------------------------------------
@@ -327,10 +324,9 @@ class LayerInForward(Misuse):
 
 
 @dataclass(frozen=True, slots=True)
-class UnregisteredParameter(Misuse):
+class UnregisteredParameter(Named):
     """A tensor that is to be learned, on a module that does not list it."""
 
-    name: str
     trained: bool = True
     """An optimizer of the program is given the other weights of the module."""
     moved: bool = False
@@ -338,10 +334,9 @@ class UnregisteredParameter(Misuse):
 
 
 @dataclass(frozen=True, slots=True)
-class ParametersInContainer(Misuse):
+class ParametersInContainer(Named):
     """Parameters in a plain container on a module."""
 
-    name: str
     trained: bool = True
     """An optimizer of the program is given the other weights of the module."""
     kept: str = "nn.Parameters"
@@ -349,10 +344,9 @@ class ParametersInContainer(Misuse):
 
 
 @dataclass(frozen=True, slots=True)
-class ModulesInContainer(Misuse):
+class ModulesInContainer(Named):
     """Modules in a plain container on a module."""
 
-    name: str
     trained: bool = True
     """An optimizer of the program is given the other weights of the module."""
 
@@ -366,11 +360,10 @@ class StaleParameters(Misuse):
 # -- PyTorch's recording -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class InferenceTensorSaved(Misuse):
+class InferenceTensorSaved(Named):
     """A tensor made under inference_mode has to be saved for backward."""
 
-    name: str
+    __slots__ = ()
 
 
 class ReentrantCheckpoint(Misuse):
@@ -382,25 +375,22 @@ class ReentrantCheckpoint(Misuse):
 # -- the training step -------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MissingZeroGrad(Misuse):
+class MissingZeroGrad(Named):
     """Gradients of the last step are still there when the next is taken."""
 
-    name: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LeftoverGradient(Misuse):
+class LeftoverGradient(MissingZeroGrad):
     """A loop clears after each of its steps, and its first pass finds what was left before it."""
 
-    name: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UsedGradient(Misuse):
-    """A loop clears once in each pass and steps several times: the later steps find what an earlier one has used."""
+class UsedGradient(MissingZeroGrad):
+    """A loop clears once in each pass and steps several times: later steps find what an earlier one has used."""
 
-    name: str
+    __slots__ = ()
 
 
 class ZeroedBeforeStep(TwoPlaces):

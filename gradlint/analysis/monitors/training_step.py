@@ -297,7 +297,7 @@ def note_never_cleared(machine: Machine, event: Ended) -> None:
         for place in places.values():
             machine.flow.misuses.append(MissingZeroGrad(place, "torch", ""))
     for number, each in enumerate(machine.flow.misuses):
-        if isinstance(each, MissingZeroGrad) and each.place.node in known.cleared_used:
+        if type(each) is MissingZeroGrad and each.place.node in known.cleared_used:
             machine.flow.misuses[number] = LeftoverGradient(each.place, each.lang, each.name)
 
 
