@@ -281,7 +281,7 @@ def is_meant_to_be_learned(bench: Bench, value: cst.BaseExpression) -> bool:
     return start in FRESH_TENSORS and root(target) == "self" and len(bindings(bench, target)) == 1
 
 
-_CONTAINERS = {
+_CONTAINERS: dict[type[Misuse], tuple[str, str]] = {
     ParametersInContainer: ("torch.nn.ParameterList", "torch.nn.ParameterDict"),
     ModulesInContainer: ("torch.nn.ModuleList", "torch.nn.ModuleDict"),
 }
