@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
 
 from gradlint.confirm.runner.execute import clock
-from gradlint.confirm.runner.execute.clock import MOST_ON_THE_CLOCK, OutOfTime, Patience, limited, spent
+from gradlint.confirm.runner.execute.clock import (
+    MOST_IN_ALL,
+    MOST_ON_THE_CLOCK,
+    OutOfTime,
+    Patience,
+    kept_waiting,
+    limited,
+    spent,
+)
 
 
 class Clock:
@@ -51,6 +60,33 @@ def test_no_program_lasts_for_ever(wall: Clock) -> None:
         assert not patience.is_over(used)
         wall.now, used = wall.now + 1.0, used + 0.05
     assert "on the clock" in patience.is_over(used)
+
+
+def test_time_in_which_others_have_the_processor_does_not_count(wall: Clock) -> None:
+    patience = Patience(10.0, kept=lambda: 0.95 * wall.now)
+    for second in range(1, 199):
+        wall.now = float(second)
+        assert not patience.is_over(used=0.004 * second)
+
+
+def test_nobody_waits_for_ever_for_a_processor(wall: Clock) -> None:
+    patience = Patience(10.0, kept=lambda: wall.now)
+    wall.now = 49.0
+    assert not patience.is_over(used=0.0)
+    wall.now = 51.0
+    assert "without using the processor" in patience.is_over(used=0.0)
+    patience, began = Patience(10.0, kept=lambda: wall.now), wall.now
+    while wall.now - began <= MOST_IN_ALL * MOST_ON_THE_CLOCK * 10.0:
+        assert not patience.is_over(used=wall.now / 100)
+        wall.now += 10.0
+    assert "on the clock" in patience.is_over(used=wall.now / 100)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/schedstat"), reason="the system does not tell")
+def test_the_system_tells_how_long_others_had_the_processor() -> None:
+    before = kept_waiting()
+    assert 0.0 <= before <= kept_waiting()
+    assert kept_waiting(2**30) == 0.0
 
 
 def test_what_computes_is_stopped_after_its_processor_time() -> None:

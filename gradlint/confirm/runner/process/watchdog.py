@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from ..execute.clock import Patience
+from ..execute.clock import Patience, kept_waiting
 from ..execute.granting import is_out_of_memory, more_memory, more_time
 from .pipe import Inbox
 from .sandbox import SCRATCH_MB
@@ -49,7 +49,7 @@ class Watch:
         self._peak = 0
         self._started = time.monotonic()
         self._is_ready = is_ready
-        self._patience = Patience(self._seconds if is_ready else _IMPORT_PATIENCE)
+        self._patience = Patience(self._seconds if is_ready else _IMPORT_PATIENCE, 0.0, self._kept_waiting)
         self._before = 0.0
         """Processor time that went into the import of the framework."""
         self._next_walk = 0.0
@@ -77,7 +77,7 @@ class Watch:
         used = _used(self.pid)
         if self._inbox.ready and not self._is_ready:
             self._is_ready, self._before = True, used
-            self._patience = Patience(self._seconds, used)
+            self._patience = Patience(self._seconds, used, self._kept_waiting)
         seconds = self._seconds if self._is_ready else _IMPORT_PATIENCE
         if used - self._before > seconds:
             self.end("timeout", more_time(seconds))
@@ -89,6 +89,9 @@ class Watch:
             self.end("flooded", f"more than {OUTPUT_LIMIT >> 20} MB of output")
         elif why := self.folder.overwritten(self.pid, self._disk_mb) or self._overfull():
             self.end("disk", why)
+
+    def _kept_waiting(self) -> float:
+        return kept_waiting(self.pid)
 
     def _overfull(self) -> str | None:
         """Looking through many files takes long; it must not become all that the watchdog does."""
