@@ -208,6 +208,17 @@ def test_hand_written_gradients_are_executed_too(project: Path, capsys: pytest.C
     assert main(["--confirm", "--no-cache", "--ignore", "GL804", "--confirm-timeout", "60", "wrong.py"]) == 0
 
 
+def test_a_gradient_is_not_called_right_where_something_is_confirmed_in_it(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = ROOT / "tests" / "cases" / "GL803" / "torch" / "z-withheld-gradient.py"
+    (project / "scale.py").write_text(case.read_text())
+    assert main(["--confirm", "--no-cache", "--confirm-timeout", "60", "scale.py"]) == 1
+    printed = capsys.readouterr().out
+    assert "1 warning in 1 file: 1 confirmed" in printed
+    assert "hand-written" not in printed
+
+
 def test_a_reproduction_fails_by_hand_and_its_twin_passes(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -112,6 +112,13 @@ def judged(findings: Sequence[Finding], unit: Unit, answer: Answer) -> tuple[Fin
     return tuple(sorted(made, key=lambda one: one.sort_key))
 
 
+def is_faulted(outcome: PairOutcome, findings: Sequence[Finding], unit: Unit) -> bool:
+    """Whether something is confirmed in it that the comparison with differences does not see, such as a promise."""
+    first, last = outcome.rows
+    places = (unit.place(one.span) for one in findings if _is_confirmed(one))
+    return any(place is not None and first <= place[0] <= last for place in places)
+
+
 def is_sure(outcome: PairOutcome) -> bool:
     """Whether a gradient that nobody complained about is certainly wrong.
 

@@ -183,7 +183,7 @@ class Session:
         verified = tuple(
             f"{result.path}:{unit.locate(outcome.row, 0)[0].row} {outcome.described()}"
             for outcome in outcomes_of(answer.report)
-            if outcome.is_verified
+            if outcome.is_verified and not handwritten.is_faulted(outcome, judged, unit)
         )
         return replace(result, findings=findings, unit=unit if findings else result.unit, verified=verified)
 
