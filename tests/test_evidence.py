@@ -125,6 +125,40 @@ def test_the_fix_is_shown_by_the_number_that_was_missing(source: str, code: str)
     assert expected == right != wrong, verdict.evidence
 
 
+ADVERSARIES = """
+    import torch
+    from torch import nn
+
+    torch.manual_seed(0)
+    gen, disc = nn.Linear(3, 2), nn.Linear(2, 1)
+    players = [torch.optim.SGD(net.parameters(), lr=0.1) for net in (gen, disc)]
+    for _ in range(2):
+        fake = gen(torch.randn(4, 3)).detach()
+        disc(fake).mean().backward()
+        players[1].step()
+        players[0].zero_grad()
+        (-disc(fake).mean()).backward()  # asked
+        players[0].step()
+    """
+
+
+def test_what_another_call_gives_with_the_fix_is_not_the_gradient_that_was_missing() -> None:
+    """Without the cut the first backward() frees the graph, and the second, which is the one at fault, raises."""
+    report = confirm(
+        job(
+            "torch",
+            "GL401",
+            ADVERSARIES,
+            "gen(torch.randn(4, 3)).detach()",
+            dedent(ADVERSARIES).replace(".detach()", ""),
+            names=("gen.weight",),
+        )
+    )
+    verdict = verdict_of_report(report)
+    assert (verdict.kind, report["after_fix"]) == ("confirmed", None), verdict
+    assert verdict.reason == "the gradient is None (the fix alone makes this call raise)"
+
+
 def test_a_fix_must_mend_the_call_that_is_wrong() -> None:
     """The first call is right with and without it."""
     source = """

@@ -138,6 +138,7 @@ _RUN = _with(
         "error": _or_none(_ERROR),
         "replay": _or_none(_object),
         "xla": _flag,
+        "in_vain": _flag,
         "measured": _flag,
         "hits": _count,
     }

@@ -136,7 +136,10 @@ def _broken(report: dict[str, Any], symptom: str, line: Line) -> tuple[VerdictKi
     if happens is not None:
         what = happens[0]
     if after is None:
-        return _shown(report, f"{what} (there is no fix to compare with)")
+        why = (
+            "the fix alone makes this call raise" if run.get("in_vain") else "there is no fix to compare with"
+        )
+        return _shown(report, f"{what} ({why})")
     if after.get("symptom") == "right":
         if symptom == "raises":
             return _shown(report, f"{what}; with the fix it no longer does")

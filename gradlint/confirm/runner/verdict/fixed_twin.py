@@ -107,6 +107,21 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus, before: Observed 
     return replace(own, evidence=lines)
 
 
+def asks_in_vain(fixed: Observed, written: Symptom, focus: Focus, fixed_focus: Focus) -> bool:
+    """Whether the call that the finding names raises with the fix: what another call gives is another gradient."""
+    broken, problem = written.gradient, fixed.problem
+    if (
+        written.kind == "right"
+        or broken is None
+        or problem is None
+        or not problem.gradient_error
+        or not focus.is_asked(broken.ask_row)
+    ):
+        return False
+    there = any(fixed_focus.is_asked(each.ask_row) for each in fixed.gradients)
+    return not there and any(map(fixed_focus.is_asked, problem.rows))
+
+
 def at_the_same_call(other: Observer, fixed: Observed, written: Observed, symptom: Symptom) -> None:
     """Look at the gradient that is broken by the same call and in the same precision, which draws other random numbers,
     if the program with the fix was looked at in another way."""

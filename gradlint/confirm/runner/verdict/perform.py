@@ -22,7 +22,7 @@ from ..measure.singular_points import there
 from . import beside
 from .alone import alone
 from .carried import level_term
-from .fixed_twin import at_the_edge, at_the_same_call, compared, made_sure, past_it, put_right
+from .fixed_twin import asks_in_vain, at_the_edge, at_the_same_call, compared, made_sure, past_it, put_right
 from .idle import IDLE, unless_idle
 from .look import look
 from .ownership import made_up
@@ -271,6 +271,7 @@ def _try(
     observed, symptom, push = seen.observed, seen.symptom, seen.push
     cure: Symptom | None = None
     after: Observed | None = None
+    in_vain = False
     other = _twin(seen.framework, written, fixed, job["seed"], until - spent())
     if other is None:
         symptom = alone(seen, symptom, written.focus, written.program.text)
@@ -295,7 +296,8 @@ def _try(
         if push is not None and cure.kind in {"right", "unknown"}:
             same = there(other, after, focus, push)
             cure = cure if same is None else at_the_edge(same, "after the fix")
-        if job.get("is_sketch") and _cannot_run(after, cure):
+        in_vain = asks_in_vain(after, symptom, written.focus, focus)
+        if in_vain or (job.get("is_sketch") and _cannot_run(after, cure)):
             symptom, after, cure = alone(seen, seen.symptom, written.focus, written.program.text), None, None
     may_step = written.level == "program" and "level-term" in written.focus.predicted.traits
     if may_step and symptom.kind in {"right", "unknown"}:
@@ -310,6 +312,7 @@ def _try(
         {
             **users_words(as_run(observed, symptom, written.focus), job["source"]),
             "xla": seen.framework.xla,
+            "in_vain": in_vain,
             "replay": ours,
         },
         None
