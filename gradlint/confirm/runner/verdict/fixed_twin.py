@@ -12,6 +12,7 @@ from ..execute.errors import Problem
 from ..execute.expectation import MEANT_OTHERWISE, STRUCTURAL
 from ..execute.finite_differences import DOUBLE, close
 from ..execute.program import Focus
+from ..execute.recorded_asks import Answer
 from ..measure.judge import Judged
 from ..measure.observe import Observed, Observer
 from ..measure.singular_points import Pushed
@@ -50,7 +51,7 @@ def put_right(fixed: Observed, written: Symptom, focus: Focus, before: Observed 
     if broken is not None:
         same = [each for each in fixed.gradients if each.asked.source == broken.asked.source]
         if same and (same[0].symptom == "right" or (is_level(broken) and arrives(same[0]))):
-            return Symptom("right", tuple(_numbers_after(same[0], broken)), same[0])
+            return Symptom("right", tuple(numbers_after(same[0], broken)), same[0])
         if same and broken.symptom in {"none", "zero", "unrelated"} and arrives(same[0]):
             return Symptom("arrives", (next(numbers(same[0], "after the fix")),), same[0])
         if same and "reveals" in focus.predicted.traits and same[0].asked.found is None:
@@ -137,13 +138,24 @@ def at_the_same_call(other: Observer, fixed: Observed, written: Observed, sympto
         # What a step has changed in between cannot be moved there.
         if np.array_equal(seen.asked.value, answers[0].value):
             there = other.judged(fixed, broken.ask, answers[0])
-    elif broken.precision is DOUBLE and seen.precision is not DOUBLE and not _same_slopes(seen, broken):
-        there = other.more_precisely(fixed, broken.ask, answers[0])
+    else:
+        there = in_the_same_precision(other, fixed, broken, seen, answers[0])
     if there is not None and there.symptom != "unknown":
         fixed.gradients = [there if each is seen else each for each in fixed.gradients]
 
 
-def _numbers_after(right: Judged, broken: Judged) -> Iterator[str]:
+def in_the_same_precision(
+    other: Observer, fixed: Observed, broken: Judged, seen: Judged, answer: Answer
+) -> Judged:
+    """What the program with the fix gives to the same call, in double precision if the other was looked at in that:
+    random numbers differ between the two."""
+    if broken.precision is not DOUBLE or seen.precision is DOUBLE or _same_slopes(seen, broken):
+        return seen
+    precise = other.more_precisely(fixed, broken.ask, answer)
+    return seen if precise is None or precise.symptom == "unknown" else precise
+
+
+def numbers_after(right: Judged, broken: Judged) -> Iterator[str]:
     """The gradient with the fix; and what it is compared with, where that is another number than without the fix."""
     ours, *differences = numbers(right, "after the fix")
     yield ours

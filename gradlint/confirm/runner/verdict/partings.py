@@ -17,7 +17,7 @@ from ..execute.recorded_asks import Answer
 from ..measure.judge import Judged, questions_of
 from ..measure.observe import Observed, Observer
 from . import operands
-from .fixed_twin import arrives, is_level
+from .fixed_twin import arrives, in_the_same_precision, is_level, numbers_after
 from .symptoms import Symptom, is_unnamed, shown_by
 from .wording import numbers
 
@@ -98,6 +98,7 @@ def _no_longer_broken(
         if kind not in {"none", "zero", "wrong"}:
             continue
         theirs = observers[1].judged(observed[1], each.ask, each.fixed)
+        theirs = in_the_same_precision(observers[1], observed[1], ours, theirs, each.fixed)
         if theirs.symptom == "right" or (is_level(ours) and arrives(theirs)):
             yield _symptoms(kind, ours, theirs)
 
@@ -105,7 +106,7 @@ def _no_longer_broken(
 def _symptoms(kind: str, ours: Judged, theirs: Judged) -> tuple[Symptom, Symptom]:
     return (
         Symptom(kind, tuple(numbers(ours)), ours),
-        Symptom("right", tuple(numbers(theirs, "after the fix"))[:1], theirs),
+        Symptom("right", tuple(numbers_after(theirs, ours)), theirs),
     )
 
 
