@@ -112,9 +112,11 @@ def fix(bench: Bench) -> Patch | None:
         return _logged(bench, about)
     made = _kept(bench, bench.node, bench.draft.framework)
     copy = copied_by(bench, bench.node)
-    if made is None or (copy is not None and len(copy.args) > 1):
+    if made is None:
         return None
     if copy is not None:
+        if len(copy.args) > 1 or isinstance(copy.args[0].value, (cst.List, cst.Tuple, cst.ListComp)):
+            return None
         return bench.patch("Keep the tensor", "unsafe", [*made, *bench.become(copy, copy.args[0].value)])
     plain = not isinstance(bench.node, cst.Call) or len(bench.node.args) < 2
     if bench.draft.framework == "torch":

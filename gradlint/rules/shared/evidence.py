@@ -152,21 +152,17 @@ def may_pass(line: cst.CSTNode, others: Iterable[cst.CSTNode], *, seen: bool = F
     )
 
 
+_HANDED_ON = (
+    cst.Arg, cst.BinaryOperation, cst.UnaryOperation, cst.Element, cst.GeneratorExp, cst.List, cst.ListComp, cst.Tuple
+)  # fmt: skip
+
+
 def copied_by(bench: Bench, node: cst.CSTNode) -> cst.Call | None:
     """`torch.tensor(x.item())`, `torch.tensor(sum(x.item() for x in xs))`: a copy has no graph, whatever is copied."""
     place = bench.text.parent(node)
-    while place is not None:
-        call = bench.text.parent(place) if isinstance(place, cst.Arg) else None
-        if isinstance(call, cst.Call):
-            if bench.called(call.func) == "torch.tensor":
-                return call
-            if bench.code(call.func) != "sum":
-                return None
-            place = call
-        elif not isinstance(place, (cst.BinaryOperation, cst.UnaryOperation, cst.GeneratorExp)):
-            return None
+    while isinstance(place, _HANDED_ON) or (isinstance(place, cst.Call) and bench.code(place.func) == "sum"):
         place = bench.text.parent(place)
-    return None
+    return place if isinstance(place, cst.Call) and bench.called(place.func) == "torch.tensor" else None
 
 
 def is_only_computed_with(bench: Bench, node: cst.CSTNode, depth: int = 0) -> bool:
