@@ -9,6 +9,7 @@ import os
 from . import bpf, kernel, syscalls
 
 _SET_MODE_FILTER = 1
+_PR_SET_SECCOMP = 22
 _ALL_THREADS = 1
 _CLONE_THREAD = 0x10000
 _X32 = 0x40000000
@@ -114,7 +115,10 @@ def program(me: int, device: str = "cpu", machine: str | None = None) -> bytes:
     for number in syscalls.numbers(syscalls.PRETENDED, machine).values():
         rules.always(number, bpf.PRETEND)
     # Whoever could forget that its parent died would outlive the watchdog, or else hide from it.
-    rules.if_in(gated["prctl"], 0, {kernel.PR_SET_PDEATHSIG, kernel.PR_SET_DUMPABLE}, no)
+    forgotten = {kernel.PR_SET_PDEATHSIG, kernel.PR_SET_DUMPABLE}
+    # This filter is the last: one that hands calls to a program could hold them up at will.
+    rules.if_in(gated["prctl"], 0, {*forgotten, _PR_SET_SECCOMP}, no)
+    rules.always(syscalls.numbers(syscalls.OURS, machine)["seccomp"], no)
     rules.if_in(gated["fcntl"], 1, _LOCKS, bpf.PRETEND)
     rules.if_in(gated["fcntl"], 1, _REFUSED_OF_FILES, no)
     if device == "cpu":
