@@ -149,6 +149,8 @@ class Observer:
                 return found
         found = self.plain()
         if any(proves(problem, self._focus) for problem in found.problems()):
+            if raised and not any(self._focus.is_cut(row) for each in found.problems() for row in each.rows):
+                self._watched(found, counting=True)  # whether it came past the flagged line
             return found
         if raised and not caught and found.problem is None and self._first_is_right(found, only):
             return found

@@ -95,6 +95,7 @@ def _settle(work: str, output: int) -> None:
     """A session, files and folders of its own."""
     if hasattr(os, "setsid") and os.getsid(0) != os.getpid():
         os.setsid()
+    _forget(os.environ.get("TMPDIR", ""))
     for name in ("HOME", "TMPDIR", "TEMP", "TMP", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "KERAS_HOME"):
         os.environ[name] = work
     tempfile.tempdir = None
@@ -109,6 +110,13 @@ def _settle(work: str, output: int) -> None:
     faulthandler.enable(2)
     os.chdir(work)
     die_with_parent()
+
+
+def _forget(folder: str) -> None:
+    """What a framework remembers of the zygote's folder, such as where to keep what it compiles, is not for writing."""
+    for name, value in list(os.environ.items()):
+        if folder and value.startswith(os.path.join(folder, "")):
+            del os.environ[name]
 
 
 def _stream(file: int, mode: str) -> io.TextIOWrapper:

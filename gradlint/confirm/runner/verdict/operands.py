@@ -69,13 +69,33 @@ def makes_nonfinite_when_called(trace: Trace, answer: Answer) -> bool:
 
 
 def ignored_flags(trace: Trace) -> Iterator[tuple[str, bool]]:
-    """An attribute that was set in place of `requires_grad`, which has another value; and that value."""
+    """An attribute that was set in place of `requires_grad`, which has another value; and that value.
+
+    On a module it is `requires_grad` itself: that is an attribute like any other, and its parameters have theirs.
+    """
     for owner, name, value, _ in trace.owned_there():
+        if not isinstance(value, bool):
+            continue
+        holder, _, attribute = name.rpartition(".")
+        if attribute == "requires_grad":
+            flags = [each.requires_grad for each in _parameters(owner)]
+            if others := sum(each is not value for each in flags):
+                held = f"requires_grad is still {not value} for {others} of the {len(flags)} parameters of {holder}"
+                yield f"{name} is {value}, {held}", not value
+            continue
         actual = getattr(owner, "requires_grad", None)
-        if isinstance(actual, bool) and isinstance(value, bool) and not name.endswith(".requires_grad"):
-            if actual != value and "grad" in name:
-                line = f"{name} is {value}, {name.rpartition('.')[0]}.requires_grad is still {actual}"
-                yield line, actual
+        if isinstance(actual, bool) and actual != value and "grad" in name:
+            yield f"{name} is {value}, {holder}.requires_grad is still {actual}", actual
+
+
+def _parameters(owner: Any) -> list[Any]:
+    """What a module lists as its own; a tensor lists nothing."""
+    listed = getattr(owner, "parameters", None)
+    try:
+        found = list(listed()) if callable(listed) else []
+    except Exception:  # a method of the user may be called like that
+        return []
+    return [each for each in found if isinstance(getattr(each, "requires_grad", None), bool)]
 
 
 def swapped(trace: Trace) -> Iterator[str]:
