@@ -95,8 +95,12 @@ def level_term(observer: Observer, observed: Observed, focus: Focus) -> str:
     questions = [] if trace is None else [each[0] for each in questions_of(trace, focus)]
     moving = [each for each in questions if not each[1].integer]
     wanted = [each for each in moving if each[1].wanted]
-    # A term that is constant by itself is a mistake whatever else the program trains by.
-    for ask, answer in (wanted or ([] if focus.has_source else moving))[:MOST_SOURCES]:
+    if not focus.has_source:
+        # A term that is constant by itself is a mistake whatever else the program trains by. What the flagged
+        # expression reads may be a table, which is trained: what chooses from it is given nothing.
+        nothing = [each for each in moving if each not in wanted and _is_nothing(each[1].gradient)]
+        wanted = [*nothing[:1], *wanted] if wanted else moving
+    for ask, answer in wanted[:MOST_SOURCES]:
         with quietly():
             try:
                 moved = _moved_through_it(observer, observed, ask, answer)
@@ -158,9 +162,13 @@ def _jump(change: Callable[[float], float], far: float) -> float:
     return found
 
 
+def _is_nothing(gradient: Array | None) -> bool:
+    return gradient is None or not gradient.any()
+
+
 def _same(one: Array | None, other: Array | None) -> bool:
     if one is None or other is None:
-        return (one is None or not one.any()) and (other is None or not other.any())
+        return _is_nothing(one) and _is_nothing(other)
     return one.shape == other.shape and np.allclose(one, other, rtol=1e-5, atol=1e-7)
 
 
