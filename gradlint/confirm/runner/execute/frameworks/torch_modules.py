@@ -41,7 +41,7 @@ def _kept_aside(trace: Trace) -> Iterator[tuple[str, str]]:
 
 
 def made_anew(trace: Trace) -> Iterator[str]:
-    """Layers that the flagged line makes and no module keeps."""
+    """Layers that the flagged line makes and no module keeps; parameters, where a gradient came to them."""
     owners = [owner for owner, *_ in trace.owned if isinstance(owner, torch.nn.Module)]
     owners += [value for _, _, _, value in trace.holders if isinstance(value, torch.nn.Module)]
     made = {id(value): value for _, value in trace.objects if isinstance(value, torch.nn.Module)}
@@ -50,24 +50,30 @@ def made_anew(trace: Trace) -> Iterator[str]:
             kept = sum(1 for _ in module.parameters())
             if kept:
                 yield f"a new {type(module).__name__} with {kept} parameters that no module keeps"
+    known = {id(each) for owner in owners for each in owner.parameters()} | _held_by_optimizers(trace)
+    weights = {id(value): value for _, value in trace.objects if isinstance(value, torch.nn.Parameter)}
+    for weight in weights.values():
+        if weight.grad is not None and id(weight) not in known:
+            shape = tuple(weight.shape)
+            yield f"a new Parameter of shape {shape} gets a gradient, and no module and no optimizer keeps it"
 
 
 def not_stepped(trace: Trace) -> Iterator[str]:
     """Parameters that were given a gradient and that no optimizer holds, though one takes steps."""
-    optimizers = [value for _, _, _, value in trace.holders if isinstance(value, torch.optim.Optimizer)]
-    if not optimizers:
+    held = _held_by_optimizers(trace)
+    if not held:
         return
-    held = {
-        id(parameter)
-        for optimizer in optimizers
-        for group in optimizer.param_groups
-        for parameter in group["params"]
-    }
     for part in trace.all_parts():
         value = part.value
         if isinstance(value, torch.nn.Parameter) and value.grad is not None and id(value) not in held:
             if _is_named(trace, part):
                 yield f"{part.label} has a gradient, but the optimizer does not hold it"
+
+
+def _held_by_optimizers(trace: Trace) -> set[int]:
+    optimizers = [value for _, _, _, value in trace.holders if isinstance(value, torch.optim.Optimizer)]
+    groups = [group for optimizer in optimizers for group in optimizer.param_groups]
+    return {id(parameter) for group in groups for parameter in group["params"]}
 
 
 def _is_named(trace: Trace, part: Part) -> bool:
