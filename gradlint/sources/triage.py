@@ -73,7 +73,7 @@ def _takes_differences(data: bytes) -> bool:
 ANCHORS: Mapping[str, re.Pattern[bytes]] = {
     "asks": re.compile(
         rb"(?i)grad|backward|jac|hess|vjp|jvp|linearize|minimize|train(?:ing)?_step|compute_loss"
-        rb"|\b(?:fit|compile)\b"
+        rb"|\b(?:fit|compile)\b|(?-i:Trainer\b)"
     ),
     "modules": re.compile(
         rb"\b(?:forward|call|__call__|Module|Layer|Model|Sequential|nnx?|layers|keras|linen|hk|haiku|eqx|equinox|stax)\b"
@@ -119,7 +119,7 @@ def syntax_of(source: str | bytes) -> ast.Module | None:
 
 
 _ASKING = re.compile(
-    rb"grad|backward|jac|hess|vjp|jvp|linearize|minimize|train(?:ing)?_step|compute_loss|\b(?:fit|compile)\b"
+    rb"grad|backward|jac|hess|vjp|jvp|linearize|minimize|train(?:ing)?_step|compute_loss|\b(?:fit|compile)\b|Trainer\b"
 )
 _NOT_ASKING = re.compile(
     rb"requires_grad|(?:no|enable|zero|is|set)_grad|grad(?:ient)?[_ -]?checkpoint"
