@@ -9,6 +9,7 @@ from gradlint.analysis.lost_gradients.loss_functions import loss_input
 from gradlint.analysis.lost_gradients.op_kinds import kind
 from gradlint.analysis.lost_gradients.path_queries import Reason, is_linear_to_target, is_nothing
 from gradlint.knowledge.names.checked import names
+from gradlint.knowledge.names.losses import REGRESSIONS
 from gradlint.knowledge.names.operations import NEARLY_LINEAR, ROUNDING, Op
 
 BENDING = names("torch tensorflow jax.numpy", "log log1p exp sqrt rsqrt")
@@ -75,7 +76,7 @@ def _meetings(each: Trace, cut: Node) -> list[tuple[Node, Node, bool]]:
 
 
 def _reduces(node: Node) -> bool:
-    return kind(node) == "sum" or loss_input(node) is not None
+    return kind(node) == "sum" or node.op in REGRESSIONS or loss_input(node) is not None
 
 
 def _is_reduced(each: Trace, node: Node, steps: int = 40) -> bool:
