@@ -64,10 +64,11 @@ _FAULTS: Mapping[FaultKind, Wording] = {
         "mapped over the devices here",
     ),
     "unprepared-model": Wording(
-        "the model was not given to accelerator.prepare: each process trains its own copy",
-        "pass the model to accelerator.prepare",
+        "a model was not given to accelerator.prepare: each process trains its own copy of it",
+        "pass this model to accelerator.prepare as well",
         "gradients of an unprepared model",
         Severity.WARNING,
+        "these weights are not prepared",
     ),
 }
 

@@ -138,7 +138,8 @@ def _note_unprepared(machine: Machine, accelerator: Ref, sink: Sink) -> None:
     else:
         found = all(each in machine.flow.optimised for each in left)
     if found:
-        machine.flow.misuses.append(fault(sink.place, "unprepared-model", "torch", "", None, machine.certain))
+        made = left[0].place
+        machine.flow.misuses.append(fault(sink.place, "unprepared-model", "torch", "", made, machine.certain))
 
 
 @listens(Backward)
