@@ -241,6 +241,8 @@ def note_logged(machine: Machine, values: tuple[Value, ...]) -> None:
     """`self.log("loss", loss)`, in the step itself or in what it calls: a loss was computed."""
     known = machine.own(Hosted)
     if known.running and known.running[-1][2] == "training_step":
+        if _speaks_of_training(known.running[-1][0]):
+            return  # somebody may be handed the loss who differentiates it
         arrays = [each for value in values for each in _tensors_inside(machine, value)]
         if any(TORCH in each.tracked and not each.leaf and not each.maybe for each in arrays):
             known.dropped.update(_steps_around(machine))
