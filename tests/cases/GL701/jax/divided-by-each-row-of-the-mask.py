@@ -7,8 +7,8 @@ import jax.numpy as jnp
 
 def loss(w, x, mask):
     count = jnp.sum(mask, axis=1)
-    mean = jnp.sum((x @ w) * mask, axis=1) / count  # HAZARD GL701
-    return jnp.sum(jnp.where(count == 0, 0.0, mean))
+    mean = jnp.sum((x @ w) * mask, axis=1) / count
+    return jnp.sum(jnp.where(count == 0, 0.0, mean))  # HAZARD GL701
 
 
 x = jnp.arange(12.0).reshape(2, 3, 2)
