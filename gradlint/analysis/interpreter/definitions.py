@@ -34,7 +34,7 @@ MARKERS = frozenset(
 )
 WRAPPERS = (
     "torch.", "jax.", "tf.", "keras.", "functools.partial", "lightning.", "contextlib.contextmanager", "equinox.filter",
-    "flax.nnx.", "haiku.transform",
+    "flax.nnx.", "haiku.transform", "pennylane.qjit", "catalyst.qjit",
 )  # fmt: skip
 
 

@@ -34,8 +34,13 @@ from gradlint.analysis.monitors.weights import replicas
 from gradlint.knowledge.names.jax import PURE_TRACERS, TRACERS
 from gradlint.knowledge.names.operations import Op
 
+REWRITERS = ("pennylane.qjit", "catalyst.qjit")
+"""Of Catalyst: branches, loops and item assignments of Python become operations, which it differentiates by itself."""
 
-@registry.function(*DIFFERENTIATORS, *TRACERS, *OWN_RULE, "jax.closure_convert", "torch.func.vmap")  # fmt: skip
+
+@registry.function(
+    *DIFFERENTIATORS, *TRACERS, *OWN_RULE, *REWRITERS, "jax.closure_convert", "torch.func.vmap"
+)
 def transformation(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Value:
     func = args.get(0, "fun") or args.get(0, "func") or args.get(0, "f")
     if name in DIFFERENTIATORS:
@@ -57,7 +62,7 @@ def named(machine: Machine, name: str, args: Arguments, node: cst.CSTNode) -> Va
     return func if func is not None else Partial(Lib(name), (), tuple(args.kw.items()))
 
 
-@registry.transforms(*OWN_RULE)
+@registry.transforms(*OWN_RULE, *REWRITERS)
 def own_rule(machine: Machine, value: Transform, args: Arguments, node: cst.CSTNode) -> Value:
     """Differentiated by its own rule: the inside does not matter. One array or a tree of them comes back."""
     machine.applied(value)
