@@ -175,7 +175,8 @@ def note_backward(machine: Machine, event: Backward) -> None:
         stale = before.stale or (place if used else None)
         if source.id in known.empty_clips:
             clip = known.empty_clips.pop(source.id)
-            machine.flow.misuses.append(ClippedTooEarly(clip.place, "torch", place))
+            if not is_elsewhere(machine, clip.place, place):
+                machine.flow.misuses.append(ClippedTooEarly(clip.place, "torch", place))
         if known.empty_steps and source.id in known.empty_steps:
             step = known.empty_steps.pop(source.id)
             if not is_elsewhere(machine, step.place, place):
