@@ -13,6 +13,7 @@ from gradlint.confirm.runner.pairs.find.finite import differencing_of
 from gradlint.confirm.runner.pairs.forms.differing import check_differences
 from gradlint.confirm.runner.pairs.run.unit import execute
 from gradlint.confirm.verdicts import verdict_of_report
+from tests.support.cases import CASES
 from tests.support.runner import confirm
 from tests.test_oracle import job
 from tests.test_verdicts import executed, only
@@ -277,3 +278,36 @@ def test_a_tensor_without_its_flag_is_proven_by_what_it_is_not_given() -> None:
     verdict, _ = only(source, "GL301")
     assert verdict.kind == "confirmed", verdict
     assert verdict.evidence[0] == "as written: the gradient of image is None"
+
+
+PROVEN = {
+    "GL303/torch/flag-on-a-layer": "body.requires_grad is False, requires_grad is still True for 2 of the 2 parameters",
+    "GL309/torch/parameter-of-each-pass": "a new Parameter of shape (1,) gets a gradient",
+    "GL403/torch/rounded-to-a-bin": "with chooser.weight moved",
+    "GL403/torch/entry-of-a-parameter": "with encoder.weight moved",
+    "GL411/torch/estimator-inside-its-stop": "with encoder.weight moved",
+    "GL603/torch/two-losses-after-one-shared-pass": "second time",
+}
+"""Cases, and what each of them is confirmed by."""
+
+
+@pytest.mark.parametrize("name", PROVEN)
+def test_a_case_is_proven_by_what_its_message_says(name: str) -> None:
+    code = name.partition("/")[0]
+    verdicts = executed((CASES / f"{name}.py").read_text(encoding="utf-8"))
+    said = [verdict for (_, rule), (verdict, _) in verdicts.items() if rule == code]
+    assert said and {each.kind for each in said} == {"confirmed"}, said
+    assert any(PROVEN[name] in line for line in said[0].evidence), said
+
+
+def test_a_flag_of_a_module_that_its_parameters_have_is_not_ignored() -> None:
+    source = """
+        import torch
+        from torch import nn
+
+        body = nn.Linear(3, 1)
+        body.requires_grad = True  # flag
+        body(torch.ones(2, 3)).sum().backward()
+        """
+    report = confirm(job("torch", "GL303", source, "body.requires_grad = True"))
+    assert verdict_of_report(report).kind != "confirmed", report["as_written"]

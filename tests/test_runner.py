@@ -269,3 +269,15 @@ class TestScratchFolder:
         os.chdir(before)
         remove_tree(str(top))
         assert not top.exists()
+
+
+def test_what_lies_in_the_folder_of_the_zygote_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There a framework would keep what it compiles, and the program may not write."""
+    from gradlint.confirm.runner.process.child import _forget
+
+    monkeypatch.setenv("COMPILED_HERE", "/tmp/zygote/compiled")
+    monkeypatch.setenv("COMPILED_THERE", "/tmp/zygote-2/compiled")
+    _forget("/tmp/zygote")
+    assert "COMPILED_HERE" not in os.environ and "COMPILED_THERE" in os.environ
+    _forget("")
+    assert "COMPILED_THERE" in os.environ
