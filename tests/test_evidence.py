@@ -118,7 +118,38 @@ RANDOM = """
     """
 
 
-@pytest.mark.parametrize(("source", "code"), [(LATER, "GL803"), (RANDOM, "GL206")])
+ROUNDS = """
+    import torch
+    from torch import nn
+
+    class Critic(nn.Module):
+        def __init__(self, width=8):
+            super().__init__()
+            self.layers = nn.ModuleList([nn.Linear(2, width), nn.Linear(width, 1)])
+
+        def forward(self, x):
+            return self.layers[1](torch.tanh(self.layers[0](x)))
+
+    def judge(critic, generator, opt, real, noise, bound):
+        opt.zero_grad()
+        with torch.no_grad():
+            fake = generator(noise)
+        score = critic(real).mean() - critic(fake).mean()
+        for weight in critic.parameters():
+            weight.data.clamp_(-bound, bound)
+        (-score).backward()
+        opt.step()
+        return score.item()
+
+    torch.manual_seed(3)
+    critic, generator = Critic(), nn.Linear(4, 2)
+    opt = torch.optim.RMSprop(critic.parameters(), lr=1e-3)
+    for _ in range(3):
+        judge(critic, generator, opt, torch.randn(6, 2), torch.randn(6, 4), 0.1)
+    """
+
+
+@pytest.mark.parametrize(("source", "code"), [(LATER, "GL803"), (RANDOM, "GL206"), (ROUNDS, "GL206")])
 def test_the_fix_is_shown_by_the_number_that_was_missing(source: str, code: str) -> None:
     verdict, _ = only(source, code)
     assert verdict.kind == "confirmed", verdict
