@@ -71,23 +71,28 @@ def _decide(machine: Machine, node: cst.Comparison) -> bool | None:
         return exactly
     if not isinstance(test.operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
         machine.announce(TruthAsked(compare(machine, left, [right], node), node))
-    if isinstance(test.operator, (cst.Is, cst.IsNot)) and right == Const(None):
+    return decided(machine, test.operator, left, right)
+
+
+def decided(machine: Machine, sign: cst.BaseCompOp, left: Value, right: Value) -> bool | None:
+    """What a comparison gives, where that is known."""
+    if isinstance(sign, (cst.Is, cst.IsNot)) and right == Const(None):
         if isinstance(left, Const):
             machine.loops.found_none = machine.loops.found_none or left.value is None
-            return (left.value is None) == isinstance(test.operator, cst.Is)
+            return (left.value is None) == isinstance(sign, cst.Is)
         array = machine.array(left)
         if array is not None and array.node.op == NO_GRADIENT:
-            return isinstance(test.operator, cst.Is)
+            return isinstance(sign, cst.Is)
         if isinstance(left, (Ref, Func, Class, Lib, Method)):
-            return isinstance(test.operator, cst.IsNot)
+            return isinstance(sign, cst.IsNot)
         return None
-    if isinstance(test.operator, (cst.In, cst.NotIn)):
+    if isinstance(sign, (cst.In, cst.NotIn)):
         held = _is_among(machine, left, right)
-        return held if held is None or isinstance(test.operator, cst.In) else not held
-    if isinstance(test.operator, (cst.Equal, cst.NotEqual)) or _are_literals(left, right):
+        return held if held is None or isinstance(sign, cst.In) else not held
+    if isinstance(sign, (cst.Equal, cst.NotEqual)) or _are_literals(left, right):
         equal = _equal(machine, left, right)
-        return equal if equal is None or isinstance(test.operator, (cst.Equal, cst.Is)) else not equal
-    return _ordered(test.operator, left, right)
+        return equal if equal is None or isinstance(sign, (cst.Equal, cst.Is)) else not equal
+    return _ordered(sign, left, right)
 
 
 ORDERS: dict[type, Callable[[float, float], bool]] = {

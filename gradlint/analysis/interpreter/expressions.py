@@ -26,7 +26,7 @@ from gradlint.analysis.domain.values import (
 )
 from gradlint.analysis.interpreter.arithmetic import OPERATORS, binary, compare
 from gradlint.analysis.interpreter.attributes import attribute, class_attribute
-from gradlint.analysis.interpreter.conditions import compared, known_truth, truth
+from gradlint.analysis.interpreter.conditions import compared, decided, known_truth, truth
 from gradlint.analysis.interpreter.events import Drained, Generated, Listed, NameRead
 from gradlint.analysis.interpreter.imported_names import looked_up, star_name
 from gradlint.analysis.interpreter.inplace_writes import note_host_call
@@ -134,6 +134,11 @@ def _comparison(machine: Machine, node: cst.Comparison) -> Value:
     kinds = (cst.Is, cst.IsNot, cst.In, cst.NotIn)
     left = compared(machine, node)
     rest = [evaluate(machine, each.comparator) for each in node.comparisons]
+    if (
+        len(rest) == 1
+        and (known := decided(machine, node.comparisons[0].operator, left, rest[0])) is not None
+    ):
+        return Const(known)
     if any(isinstance(each.operator, kinds) for each in node.comparisons):
         return machine.data(node)
     return compare(machine, left, rest, node)
