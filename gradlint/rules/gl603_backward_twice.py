@@ -50,9 +50,13 @@ def fix(bench: Bench) -> Patch | None:
         return None
     if first is bench.node:
         return _cut_off(bench)
-    if keyword(first, "retain_graph") is not None:
+    later = bench.program.flow.again.get(first, [bench.node])
+    passes = [first, *(each for each in later[:-1] if isinstance(each, cst.Call))]
+    if any(keyword(each, "retain_graph") is not None for each in passes):
         return None
-    return bench.patch("Keep the graph", "unsafe", [bench.add_argument(first, "retain_graph=True")])
+    return bench.patch(
+        "Keep the graph", "unsafe", [bench.add_argument(each, "retain_graph=True") for each in passes]
+    )
 
 
 def _cut_off(bench: Bench) -> Patch | None:

@@ -341,6 +341,8 @@ class Flow:
     """What may be chosen from outside: for each further program the classes and functions that it uses."""
     looked_up: frozenset[cst.CSTNode] = frozenset()
     """Those of them that are chosen by a name: nobody says which of them this program is ever run with."""
+    again: dict[cst.CSTNode, list[cst.CSTNode]] = field(default_factory=dict)
+    """By the pass that frees a graph those that go through it after that."""
     partial: bool = False
     """The budget ran out before the whole program had been followed."""
 

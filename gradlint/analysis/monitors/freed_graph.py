@@ -67,6 +67,9 @@ def _check(machine: Machine, sink: Sink) -> bool:
         first = _gone(machine, sink, again) if again and is_taken_again(machine, sink.place) else None
     if first is None or _is_of_gradient(sink, first):
         return False
+    passes = machine.flow.again.setdefault(first.node, [])
+    if sink.place.node not in passes:
+        passes.append(sink.place.node)
     if known.met.get(first.node, sink.place).node is not sink.place.node:
         return True
     known.met[first.node] = sink.place
