@@ -14,5 +14,8 @@ def distil(student, teacher, x):
 
 torch.manual_seed(0)
 student, teacher = nn.Linear(5, 3), nn.Linear(5, 3)
+optimizer = torch.optim.SGD(student.parameters(), lr=0.1)
+optimizer.zero_grad()
 distil(student, teacher, torch.randn(4, 5)).backward()
-print("OBSERVED", "clean" if teacher.weight.grad is None else "wrong")
+optimizer.step()
+print("OBSERVED", "wrong" if any(each.grad is not None for each in teacher.parameters()) else "clean")
