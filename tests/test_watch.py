@@ -49,6 +49,10 @@ class Watched:
             lines.append(self._lines.get(timeout=60))
         return "".join(lines)
 
+    def says(self, wanted: str) -> bool:
+        """In this round or the next: a file that is still being written is a change of its folder, and a round."""
+        return any(wanted in self.round() for _ in range(2))
+
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Watched]:
@@ -69,13 +73,13 @@ def put(path: Path, text: str) -> None:
 def test_what_changes_is_linted_again(watched: Watched, tmp_path: Path) -> None:
     assert "a.py:3:1: GL201" in watched.round()
     put(tmp_path / "a.py", GOOD)
-    assert "All checks passed!" in watched.round()
+    assert watched.says("All checks passed!")
     put(tmp_path / "b.py", LEAF)
-    assert "b.py:3:1: GL201" in watched.round()
+    assert watched.says("b.py:3:1: GL201")
     put(tmp_path / "gradlint.toml", 'ignore = ["GL2"')
-    assert "gradlint.toml: not valid TOML" in watched.round()
+    assert watched.says("gradlint.toml: not valid TOML")
     put(tmp_path / "gradlint.toml", 'ignore = ["GL2"]')
-    assert "All checks passed!" in watched.round()
+    assert watched.says("All checks passed!")
     watched.process.send_signal(signal.SIGINT)
     assert watched.process.wait(30) == 0
 
