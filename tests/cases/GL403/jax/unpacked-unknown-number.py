@@ -18,7 +18,8 @@ def polar_fwd(matrix):
 
 def polar_bwd(kept, arriving):
     lengths, columns = kept
-    return (columns * arriving[0] + arriving[1] / lengths,)
+    turned = arriving[1] - columns * (columns * arriving[1]).sum(0)
+    return (columns * arriving[0] + turned / lengths,)
 
 
 polar.defvjp(polar_fwd, polar_bwd)
