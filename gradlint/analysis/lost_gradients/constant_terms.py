@@ -76,7 +76,8 @@ def _meetings(each: Trace, cut: Node) -> list[tuple[Node, Node, bool]]:
 
 
 def _reduces(node: Node) -> bool:
-    return kind(node) == "sum" or node.op in REGRESSIONS or loss_input(node) is not None
+    mean = node.op in REGRESSIONS and "reduction" not in node.keys
+    return mean or kind(node) == "sum" or loss_input(node) is not None
 
 
 def _is_reduced(each: Trace, node: Node, steps: int = 40) -> bool:
