@@ -51,7 +51,7 @@ def fix(bench: Bench) -> Patch | None:
     if first is bench.node:
         return _cut_off(bench)
     later = bench.program.flow.again.get(first, [bench.node])
-    passes = [first, *(each for each in later[:-1] if isinstance(each, cst.Call))]
+    passes = dict.fromkeys([first, *(each for each in later[:-1] if isinstance(each, cst.Call))])
     if any(keyword(each, "retain_graph") is not None for each in passes):
         return None
     return bench.patch(
